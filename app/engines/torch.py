@@ -61,6 +61,8 @@ __all__ = [
 ]
 
 LARGEST_HALF = torch.finfo(torch.float16).max
+# Halves keep three digits of a thirtieth of this, and fewer of anything smaller.
+SMALLEST_HALF = 32 * torch.finfo(torch.float16).tiny
 SUFFIX = ".safetensors"
 FIRST = "capsnet-mnist"  # of the networks in a folder
 INPUT = "input"  # a tensor of every trace, whatever the network
@@ -510,9 +512,10 @@ def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:
 
 
 def _halved(tensor: Tensor) -> Tensor:
-    """Halve a tensor's precision, unless its values are too large for that."""
-    low, high = tensor.aminmax()
-    fits = low.item() >= -LARGEST_HALF and high.item() <= LARGEST_HALF
+    """Halve a tensor's precision, unless its values are too large or too small for it."""
+    low, high = (each.item() for each in tensor.aminmax())
+    largest = max(-low, high)
+    fits = largest == 0 or SMALLEST_HALF <= largest <= LARGEST_HALF
     return tensor.half() if fits else tensor
 
 

@@ -147,7 +147,7 @@ def test_iterations_are_stepped_and_played(page: Page):
     )
     expect(told).not_to_contain_text("Not routed yet")
     view.get_by_role("button", name="Iteration 3").click()
-    expect(told).to_contain_text("times as long")
+    expect(told).to_contain_text("routing multiplied the length")
 
 
 def test_a_phone_has_it_as_a_column(page: Page):

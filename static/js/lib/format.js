@@ -129,12 +129,12 @@ export function counted(count, one, many = `${one}s`) {
 
 /**
  * Words in one list: `a`, `a and b`, `a, b and c`.
- * @param {readonly string[]} words
+ * @param {readonly string[]} words @param {"and" | "or"} [join]
  * @returns {string} empty of none
  */
-export function listed(words) {
+export function listed(words, join = "and") {
   const last = words[words.length - 1] ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${join} ${last}`;
 }
 
 /** What is written from the right, and may turn what stands beside it around. */

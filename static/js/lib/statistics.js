@@ -115,17 +115,66 @@ function product(a, b) {
   return sum;
 }
 
+/** Of all that adds to a sum, what the fewest terms are asked to add. */
+const MOST = 0.9;
+
+/** Single-precision sums of equal amounts must not need one term more. */
+const ROUNDING = 1e-6;
+
 /**
- * How many terms carry a sum: (Σw)² / Σw² over the positive ones, which is n where n are
- * equal.
- * @param {ArrayLike<number>} gifts contributions; negative ones reduce the sum
- * @returns {{ voters: number, largest: number }} their effective number, and the largest
- *   share of one; both 0 where nobody gives anything
+ * What a sum comes from. A share of what is left after some terms have taken from it could be
+ * more than all, so shares are of what is added.
+ * @typedef {object} Gifts
+ * @property {number} added by all terms above zero
+ * @property {number} taken by all terms below zero; not negative
+ * @property {number[]} few the fewest terms that add nine tenths of it, the largest first
+ * @property {number} given what these add
+ * @property {number} largest what the largest adds; 0 where nothing is added
+ * @property {boolean} isSure whether these are the fewest beyond what half precision can change
  */
-export function sharersOf(gifts) {
-  const given = Array.from(gifts).filter((gift) => gift > 0);
-  if (given.length === 0) return { voters: 0, largest: 0 };
-  const whole = sum(given);
-  const squares = sum(given.map((gift) => gift ** 2));
-  return { voters: whole ** 2 / squares, largest: Math.max(...given) / whole };
+
+/**
+ * Of a product of two numbers in half precision, the largest share that their rounding can
+ * change. Of a sum over hundreds it is less, as roundings go either way.
+ */
+const LOST = 2 ** -10;
+
+/** @param {ArrayLike<number>} terms @returns {Gifts} */
+export function giftsIn(terms) {
+  const all = Array.from(terms);
+  const added = sum(all.filter((term) => term > 0));
+  const taken = -sum(all.filter((term) => term < 0)) || 0;
+  /** @type {number[]} */
+  const few = [];
+  let given = 0;
+  for (const i of ranked(all)) {
+    if (!(all[i] > 0) || given >= (MOST - ROUNDING) * added) break;
+    given += all[i];
+    few.push(i);
+  }
+  const largest = few.length > 0 ? all[few[0]] : 0;
+  return {
+    added,
+    taken,
+    few,
+    given,
+    largest,
+    isSure: isClearCut(all, few, added, given),
+  };
+}
+
+/**
+ * Whether no rounding can have chosen other terms: nine tenths are not reached, nor missed
+ * without the last of them, by a hair; and none of the others adds about as much as that.
+ * @param {readonly number[]} all @param {readonly number[]} few @param {number} added
+ * @param {number} given
+ */
+function isClearCut(all, few, added, given) {
+  if (few.length === 0) return true;
+  const last = all[few[few.length - 1]];
+  const chosen = new Set(few);
+  const next = Math.max(0, ...all.filter((_, i) => !chosen.has(i)));
+  const beyond = given - MOST * added;
+  const hair = (LOST / 2) * added;
+  return beyond > hair && last - beyond > hair && last - next > 2 * LOST * last;
 }

@@ -14,9 +14,9 @@ import {
   percent,
   sentences,
 } from "../lib/format.js";
+import { giftsIn } from "../lib/statistics.js";
 
 const NEAR = 0.5; // a runner-up with more than this part of the first is worth a word
-const MOST = 0.9;
 const LARGEST = 5; // parts: of more than these it is told what these give
 const TOLD = 3; // of those to which a part gives
 const SAME = 0.05; // longer or shorter by less is as long as before
@@ -95,7 +95,7 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
   if (flows === null) return "";
   const { count, of, largest } = fewest(flows, step, lead);
   const { column, river } = lastOf(flows.levels);
-  if (count === 0) return `Nothing speaks for ${scene.names[lead]}.`;
+  if (count === 0) return `No ${column.one} speaks for ${scene.names[lead]}.`;
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
   // Parts that take away are no part of what the others give.
   const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
@@ -114,14 +114,14 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
  */
 function fewest(flows, step, lead) {
   const { all, above, parts } = flows.ungrouped(step);
-  const gives = Array.from({ length: parts }, (_, at) =>
-    Math.max(0, all[at * above + lead]),
-  ).sort((a, b) => b - a);
-  const sum = gives.reduce((so, each) => so + each, 0);
-  let [count, got] = [0, 0];
-  while (count < gives.length && got < MOST * sum) got += gives[count++];
-  const five = gives.slice(0, LARGEST).reduce((so, each) => so + each, 0);
-  return { count, of: parts, largest: sum > 0 ? five / sum : 0 };
+  const gives = Array.from({ length: parts }, (_, at) => all[at * above + lead]);
+  const { few, added } = giftsIn(gives);
+  const five = gives
+    .map((each) => Math.max(0, each))
+    .sort((a, b) => b - a)
+    .slice(0, LARGEST)
+    .reduce((so, each) => so + each, 0);
+  return { count: few.length, of: parts, largest: added > 0 ? five / added : 0 };
 }
 
 /** @param {Pick<Shown, "scene" | "step"> & { flows: Flows }} shown @param {number} lead @param {string} whom */
@@ -131,13 +131,12 @@ function grown({ scene, flows, step }, lead, whom) {
   const [before, now] = [0, step].map((each) => flows.at(each).sums[lead]);
   if (!(before > 0)) return "";
   const times = now / before;
-  if (!river.isSigned) {
-    if (Math.abs(times - 1) < SAME) return "; routing left it as it was";
-    return `; routing ${times > 1 ? "raised" : "lowered"} it from ${fixed(before, 2)}`;
-  }
-  if (Math.abs(times - 1) < SAME)
-    return `; routing left the sum of the votes for ${whom} as long as it was`;
-  return `; routing made the sum of the votes for ${whom} ${fixed(times, 1)} times as long`;
+  // An activation also rises by itself from iteration to iteration, as λ does.
+  if (!river.isSigned) return `; in iteration 1 it was ${fixed(before, 2)}`;
+  const sum = whom === "it" ? "its votes" : `the votes for ${whom}`;
+  return Math.abs(times - 1) < SAME
+    ? `; routing left the sum of ${sum} as long as it was`
+    : `; routing multiplied the length of the sum of ${sum} by ${fixed(times, 1)}`;
 }
 
 /**
@@ -160,7 +159,7 @@ function givers({ scene: { names }, flows, step }, classes) {
   const silent = found.filter(({ isNone }) => isNone).map(({ each }) => names[each]);
   const told = found.filter(({ part }) => part !== null);
   const nothing = sentences([
-    silent.length > 0 && `Nothing speaks for ${listed(silent)}.`,
+    silent.length > 0 && `No ${column.one} speaks for ${listed(silent, "or")}.`,
     ...found.map(
       ({ each, isNone, equals }) =>
         !isNone &&

@@ -15,7 +15,7 @@ test("a clear verdict tells how few types give nearly all, and what routing did"
   // 3 and 0.5 of 3.5: one gives 0.86 of it, two give all. First 0.6 in sum, now 3.5.
   says(
     say(SCENE),
-    "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
+    "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing multiplied the length of the sum of its votes by 5.8. Length 0.90.",
   );
 });
 

@@ -30,12 +30,12 @@ def _strongest_type(trace: Trace) -> int:
 
 def _strongest_share(trace: Trace) -> float:
     given = _contributions(trace)
-    return float(given.sum((1, 2)).max() / given.sum())
+    return float(given.sum((1, 2)).max() / given.clip(0).sum())
 
 
 def _largest_share(trace: Trace) -> float:
     given = _contributions(trace)
-    return float(given.max() / given.sum())
+    return float(given.max() / given.clip(0).sum())
 
 
 def _types_until_absent(trace: Trace, run: Callable[[Mapping[str, Any]], Trace]) -> int:

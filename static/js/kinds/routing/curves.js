@@ -91,7 +91,7 @@ function errorsTable(model) {
   return h(
     "div",
     { "data-errors": "" },
-    h("h4", {}, "Test images misread"),
+    h("h4", {}, "Test images that the unchanged network misreads"),
     valuesTable({
       look: "",
       of: "iterations",
@@ -129,5 +129,5 @@ function errorsInWords({ card, routing_iterations: trained }) {
   const of = `Of ${grouped(test_images)} test images`;
   if (saved === undefined || spoiled === undefined) return `${of}.`;
   const are = saved === 1 ? "is" : "are";
-  return `${of}, ${grouped(saved)} ${are} read right only with ${trained} iterations, and ${grouped(spoiled)} only with 1.`;
+  return `${of}, ${grouped(saved)} ${are} read right with ${trained} iterations and not with 1, and ${grouped(spoiled)} with 1 and not with ${trained}.`;
 }

@@ -20,7 +20,7 @@ export function experiments({ shares, name, capsule, rival }) {
     },
     {
       name: `Silence capsule ${capsules[0]}`,
-      question: `It gives the most to ${name}. Does ${name} need it?`,
+      question: `In the intact run it gives the most to ${name}. Does ${name} need it?`,
       surgery: silencing(capsules.slice(0, 1)),
     },
     {

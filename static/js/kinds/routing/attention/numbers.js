@@ -13,7 +13,8 @@ import { holds } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
 import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
-import { NOTHING, planeOf } from "../plane.js";
+import { giftsIn } from "../../../lib/statistics.js";
+import { planeOf } from "../plane.js";
 import { ranIn } from "../surgery/run.js";
 
 /** What the pictures need, whatever run they show. */
@@ -143,7 +144,7 @@ export function alongSum({ votes, couplings }, classIndex) {
   const total = sumOfVotes(votes, classIndex, ofClass(couplings, classIndex));
   const length = lengthOf(total);
   return Float64Array.from({ length: sizesOf(votes).capsules }, (_, i) =>
-    length < NOTHING ? 0 : dot(voteOf(votes, i, classIndex), total) / length,
+    length === 0 ? 0 : dot(voteOf(votes, i, classIndex), total) / length,
   );
 }
 
@@ -159,13 +160,13 @@ export function evidenceOf(tensors, classIndex) {
 }
 
 /**
- * The same as shares of all.
+ * The same as shares of all that is added.
  * @param {ArrayLike<number>} evidence
- * @returns {Float64Array} they sum to 1; all 0 where nothing is given
+ * @returns {Float64Array} negative where a capsule takes away; all 0 where nothing is added
  */
 export function sharesOf(evidence) {
-  const total = sum(evidence);
-  return Float64Array.from(evidence, (each) => (total < NOTHING ? 0 : each / total));
+  const { added } = giftsIn(evidence);
+  return Float64Array.from(evidence, (each) => (added === 0 ? 0 : each / added));
 }
 
 /**

@@ -5,31 +5,19 @@
  * @import { AttentionScene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
+import { ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare } from "../../../lib/decimals.js";
-import {
-  capitalized,
-  counted,
-  fixed,
-  percent,
-  signed,
-  withSign,
-} from "../../../lib/format.js";
+import { counted, fixed, percent, signed, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF } from "../../../lib/precision.js";
-import { sharersOf } from "../../../lib/statistics.js";
+import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
+import { giftsWords, LENGTHS, leadWords } from "../told.js";
 import { lengthOf, lengthsOfVotes, ofClass, sizesOf, voteOf } from "./numbers.js";
 
 const DECIMALS = 3;
 
-/** Two lengths nearer than this share of the longer one are a close thing. */
-const CLOSE = 0.1;
-
 /** What counts for less is said to count for almost nothing. */
 const LITTLE = 0.02;
-
-/** Of fewer capsules than this that share in a class, tenths are told. */
-const FEW = 10;
 
 /** @typedef {Pick<AttentionScene, "tensors" | "learned" | "figures" | "ran" | "model" | "classIndex" | "name">} Told */
 /** @typedef {(scene: Told) => string} Teller empty: there is nothing to tell */
@@ -52,63 +40,36 @@ export function lengthsIn({ tensors: { capsules } }) {
 
 /** @type {Teller} */
 function tellLead(scene) {
-  const { class_names: names } = scene.model;
-  const lengths = lengthsIn(scene);
-  const [first, second, third] = ranked(lengths);
-  if (lengths[first] === 0) return "No class has any length.";
-  if (second === undefined)
-    return `The capsule of ${names[first]} is ${exactShare(lengths[first], 3)} long.`;
-  const [one, other] = [first, second].map((n) => exactShare(lengths[n], 3));
-  if (scene.model.present.at_most > 1 && third !== undefined)
-    return tellNamed(scene, lengths);
-  if (lengths[first] === lengths[second])
-    return `${capitalized(names[first])} and ${names[second]} are equally long, ${one}.`;
-  if (saidOf(lengths, scene.model).state === "none")
-    return `None is ${scoreWords(scene.model).unsure} long, so the network sees none of its classes; ${names[first]} is the longest with ${one}, then ${names[second]} with ${other}.`;
-  const ahead = lengths[first] - lengths[second];
-  return ahead < CLOSE * lengths[first]
-    ? `A close thing: ${names[first]} with ${one} leads ${names[second]} with ${other}.`
-    : `${capitalized(names[first])} is the longest, ${one}, then ${names[second]} with ${other}.`;
+  const { model } = scene;
+  const values = lengthsIn(scene);
+  return leadWords({
+    names: model.class_names,
+    values,
+    before: null,
+    text: (length) => exactShare(length, 3),
+    kind: LENGTHS,
+    said: saidOf(values, model),
+    canNameMore: model.present.at_most > 1,
+    unsure: `${scoreWords(model).unsure} long`,
+  });
 }
 
-/**
- * Which classes are named, of a network that can name two.
- * @param {Pick<Told, "model">} scene
- * @param {readonly number[]} lengths of at least three classes
- */
-function tellNamed({ model }, lengths) {
-  const [first, second, third] = ranked(lengths).map(
-    (each) => `${model.class_names[each]} with ${exactShare(lengths[each], 3)}`,
-  );
-  const count = saidOf(lengths, model).named.length;
-  if (count > 1)
-    return `${capitalized(first)} and ${second} are long enough to be named, then ${third}.`;
-  return count === 1
-    ? `Only ${first} is long enough to be named; next is ${second}.`
-    : `None is long enough to be named; ${first} is the longest, then ${second}.`;
-}
-
-/**
- * How many capsules the class's length comes from. What is told is their effective number;
- * shares are of what capsules add, before others take from it.
- * @type {Teller}
- */
+/** How few capsules most of what lengthens the class comes from. @type {Teller} */
 function tellSharers({ figures, classIndex, tensors, name }) {
   const { capsules } = sizesOf(tensors.votes);
   const evidence = figures.evidence(classIndex);
-  const { voters, largest } = sharersOf(evidence);
-  if (voters === 0 || fixed(sum(evidence)) === fixed(0))
-    return `No vote adds to ${name}.`;
-  const most = `capsule ${largestOf(evidence)}`;
-  const count = fixed(voters, voters < FEW ? 1 : 0);
+  const gifts = giftsIn(evidence);
+  if (gifts.few.length === 0) return `No vote lengthens ${name}.`;
   const takes = evidence.filter((each) => each < 0).length;
   const less =
     takes === 0
       ? ""
-      : ` ${counted(takes, "capsule")} ${takes === 1 ? "takes" : "take"} away from it.`;
-  if (count === fixed(1, 1))
-    return `About one capsule, ${most}, makes ${name} this long.${less}`;
-  return `About ${count} of ${capsules} capsules carry ${name}; the strongest, ${most}, supplies ${percent(largest, 0)} of all that is added to it.${less}`;
+      : ` ${counted(takes, "capsule")} ${takes === 1 ? "shortens" : "shorten"} it.`;
+  const told = giftsWords(gifts, name, {
+    of: ` of ${capsules}`,
+    strongest: `, capsule ${gifts.few[0]},`,
+  });
+  return `${told}${less}`;
 }
 
 /** @type {Teller} */
@@ -191,7 +152,7 @@ export function readVote(scene, capsule, classIndex) {
   const length = lengthOf(vote);
   const angle = (Math.atan2(Math.abs(y[capsule]), x[capsule]) * 180) / Math.PI;
   const way =
-    fixed(length, 2) === fixed(0, 2) ? "" : `, ${fixed(angle, 0)}° from the sum`;
+    length === 0 || !Number.isFinite(angle) ? "" : `, ${fixed(angle, 0)}° from the sum`;
   const isHeld = ran.pins.some(
     (pin) => pin.capsule === capsule && pin.classIndex === classIndex,
   );

@@ -69,7 +69,7 @@ export const agreement = {
         ),
         ["is-loss", 3, "against"],
         ["is-gain", 3, "with the pose"],
-        ["is-mean", 2.5, "weighted mean"],
+        ["is-mean", 2.5, "weighted mean of all votes"],
         ["is-pose", 2.5, "v"],
       ]),
     ];

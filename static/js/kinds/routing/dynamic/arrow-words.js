@@ -32,11 +32,11 @@ export function tellArrows(told) {
  * @returns {string}
  */
 export function readArrow({ arrows, step }, i) {
-  const { lengths, tips, couplings, agreement, poseLengths } = arrows;
+  const { lengths, tips, couplings, agreement, cosines } = arrows;
   const across = signed(tips[2 * i], 2);
   const up = signed(tips[2 * i + 1], 2);
   const before = step > 0 ? ` (before: ${exactShare(couplings[step - 1][i], 3)})` : "";
-  const cosine = agreement[step][i] / (lengths[i] * poseLengths[step]);
+  const cosine = cosines[step][i];
   const angle = Number.isFinite(cosine)
     ? `, ${fixed((Math.acos(clamp(cosine, -1, 1)) * 180) / Math.PI, 0)}° from v`
     : "";
@@ -46,11 +46,11 @@ export function readArrow({ arrows, step }, i) {
 /** @typedef {{ pro: number[], contra: number[] }} Sides arrows that point v's way, and against */
 
 /** @param {Told} told @returns {Sides} */
-function sidesOf({ arrows: { agreement, capsules }, step }) {
+function sidesOf({ arrows: { cosines, capsules }, step }) {
   const all = capsules.map((_, i) => i);
   return {
-    pro: all.filter((i) => agreement[step][i] > 0),
-    contra: all.filter((i) => agreement[step][i] < 0),
+    pro: all.filter((i) => cosines[step][i] > 0),
+    contra: all.filter((i) => cosines[step][i] < 0),
   };
 }
 

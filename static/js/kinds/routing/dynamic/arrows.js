@@ -25,9 +25,11 @@ export const SHOWN = 10;
  * @property {Float32Array} tips (capsules, 2) where their votes end
  * @property {Float32Array[]} couplings (capsules) c, for each iteration
  * @property {Float32Array[]} agreement (capsules) û·v, for each iteration
- * @property {Float32Array} means (iterations, 2) where their mean, weighted by c, ends
+ * @property {Float64Array[]} cosines (capsules) of the angle between û and v, for each
+ *   iteration; not a number where one has no length
+ * @property {Float32Array} means (iterations, 2) where the mean of all votes, weighted by c,
+ *   ends
  * @property {Float32Array} poses (iterations, 2) where v ends
- * @property {number[]} poseLengths ‖v‖, for each iteration
  */
 
 /**
@@ -55,9 +57,14 @@ export function arrowsOf(
       return Float32Array.from(capsules, (i) => all[i]);
     });
   const couplings = of(c);
-  const means = couplings.map((weights) =>
-    capsules.length === 0 ? new Float64Array(dim) : meanVote(shown, weights),
-  );
+  const silent = new Set(silenced);
+  const means = poses.map((_, step) => {
+    const weights = ofClass(c, step, classIndex);
+    return meanVote(
+      votes.data,
+      weights.map((coupling, i) => (silent.has(i) ? 0 : coupling)),
+    );
+  });
   return {
     classIndex,
     voters: votes.data.length / dim,
@@ -66,9 +73,10 @@ export function arrowsOf(
     tips: projected(shown, plane),
     couplings,
     agreement: of(a),
+    // Of votes and v, not of û·v: its half precision holds nothing of the shortest.
+    cosines: poses.map((pose) => Float64Array.from(each, (vote) => cosine(vote, pose))),
     means: pathOf(means, plane),
     poses: pathOf(poses, plane),
-    poseLengths: poses.map((pose) => Math.hypot(...pose)),
   };
 }
 
@@ -113,6 +121,12 @@ function pathOf(vectors, plane) {
     vectors.flatMap((vector) => Array.from(vector)),
     plane,
   );
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b as many */
+function cosine(a, b) {
+  const unit = 1 / Math.sqrt(squares(a)) / Math.sqrt(squares(b));
+  return Array.from(a).reduce((total, value, d) => total + value * unit * b[d], 0);
 }
 
 /**

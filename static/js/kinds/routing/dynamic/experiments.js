@@ -18,7 +18,7 @@ export function experiments(intact) {
   return [
     {
       name: `Silence type ${types[0]}`,
-      question: `It gives the most to ${name}. Does ${name} need it?`,
+      question: `In the intact run it gives the most to ${name}. Does ${name} need it?`,
       surgery: silencing(capsulesOfType(types[0], cells)),
     },
     {

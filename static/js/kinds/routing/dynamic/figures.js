@@ -7,7 +7,7 @@
  */
 import { sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
-import { sharersOf } from "../../../lib/statistics.js";
+import { giftsIn } from "../../../lib/statistics.js";
 import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
 import { couplingMoves, couplingSpread, unevenCapsules } from "./course.js";
@@ -36,9 +36,9 @@ export const figuresOf = memoizeByObject(
       none: memoizeByIndex((step) => shareOfEnd(couplings, counted, step, last)),
       /** What each capsule gives to one class's ‖s‖. */
       evidenceOf,
-      /** How many capsules share in one class, and the largest share. */
-      sharers: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
-        sharersOf(evidenceOf(step, classIndex)),
+      /** What capsules add to one class and take from it, and how few add most. */
+      gifts: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
+        giftsIn(evidenceOf(step, classIndex)),
 
       // Over the iterations.
       lengths,

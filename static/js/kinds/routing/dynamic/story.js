@@ -4,27 +4,15 @@
  * @import { DynamicScene as Scene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { largestOf, ranked } from "../../../lib/arithmetic.js";
 import { exactShare } from "../../../lib/decimals.js";
-import {
-  capitalized,
-  countInWords,
-  fixed,
-  grouped,
-  percent,
-} from "../../../lib/format.js";
+import { capitalized, countInWords, grouped, percent } from "../../../lib/format.js";
 import { runsAsAsked } from "../surgery/run.js";
+import { giftsWords, LENGTHS, leadWords } from "../told.js";
 import { MOVE } from "./course.js";
 import { NONE } from "./ends.js";
 
-/** Two lengths nearer than this share of the longer one are a close thing. */
-const CLOSE = 0.1;
-
 /** Of couplings, so many decimals are certain in half precision. */
 const DECIMALS = 2;
-
-/** Of fewer capsules than this that share in a digit, tenths are told. */
-const FEW = 10;
 
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
@@ -96,64 +84,27 @@ function tellNone({ figures, step, ends, model }) {
   return `“${capitalized(NONE)}” takes ${percent(share, 1)} of all capsule length; an even share is ${percent(1 / ends.length, 1)}.`;
 }
 
-/**
- * How many capsules the digit's length comes from. What is told is their effective
- * number: a hundred of which one gives nearly everything count as one. Shares are of what
- * capsules add, before others take from it; those of the parse tree are of what is left.
- * @type {Teller}
- */
-function tellSharers(scene) {
-  const { figures, step, classIndex, model } = scene;
-  const { voters, largest } = figures.sharers(step, classIndex);
-  const isNothing = fixed(figures.lengths()[classIndex][step], 3) === fixed(0, 3);
-  if (voters === 0 || isNothing) return "";
-  const name = model.class_names[classIndex];
-  const count = fixed(voters, voters < FEW ? 1 : 0);
-  return count === fixed(1, 1)
-    ? `About one capsule makes ${name} this long.`
-    : `About ${count} capsules carry ${name}; the strongest supplies ${percent(largest, 0)} of all that is added to it.`;
+/** How few capsules most of what lengthens the class comes from. @type {Teller} */
+function tellSharers({ figures, step, classIndex, name }) {
+  return giftsWords(figures.gifts(step, classIndex), name);
 }
 
 /** @type {Teller} */
 function tellLead(scene) {
-  const { figures, step } = scene;
+  const { figures, step, iterations, model, nouns } = scene;
   const at = (/** @type {number} */ i) => figures.lengths().map((values) => values[i]);
   const now = at(step);
-  const [first, second, third] = ranked(now);
-  if (second === undefined) return "";
-  const ahead = now[first] - now[second];
-  const before = step > 0 ? largestOf(at(step - 1)) : first;
-  const { class_names: names } = scene.model;
-  const [one, other] = [capitalized(names[first]), names[second]];
-  if (now[first] === 0) return `No ${scene.nouns.one} has any length.`;
-  if (scene.model.present.at_most > 1 && third !== undefined)
-    return tellNamed(scene, now);
-  if (ahead === 0) return `${one} and ${other} are equally long.`;
-  if (isOfClasses(scene) && saidOf(now, scene.model).state === "none")
-    return `None is ${scoreWords(scene.model).unsure} long, so the network would see none of its classes; ${names[first]} is the longest with ${lengthOf(now[first])}, then ${other} with ${lengthOf(now[second])}.`;
-  if (before !== first) return `${one} has overtaken ${names[before]}.`;
-  return ahead < CLOSE * now[first]
-    ? `A close thing: ${names[first]} leads ${other} by ${lengthOf(ahead)}.`
-    : `${one} is the longest, then ${other} with ${lengthOf(now[second])}.`;
-}
-
-/** Whether what is routed to are the classes. @param {Scene} scene */
-const isOfClasses = ({ nouns }) => nouns.one === "class";
-
-/**
- * Which classes would be named by these lengths, of a network that can name two.
- * @param {Scene} scene @param {readonly number[]} lengths of at least three classes
- */
-function tellNamed({ model }, lengths) {
-  const [first, second, third] = ranked(lengths).map(
-    (each) => `${model.class_names[each]} with ${lengthOf(lengths[each])}`,
-  );
-  const count = saidOf(lengths, model).named.length;
-  if (count > 1)
-    return `${capitalized(first)} and ${second} are long enough to be named, then ${third}.`;
-  return count === 1
-    ? `Only ${first} is long enough to be named; next is ${second}.`
-    : `None is long enough to be named; ${first} is the longest, then ${second}.`;
+  const answers = step + 1 === iterations && nouns.one === "class";
+  return leadWords({
+    names: model.class_names,
+    values: now,
+    before: step > 0 ? at(step - 1) : null,
+    text: lengthOf,
+    kind: { ...LENGTHS, ...nouns },
+    said: answers ? saidOf(now, model) : null,
+    canNameMore: model.present.at_most > 1,
+    unsure: `${scoreWords(model).unsure} long`,
+  });
 }
 
 /** @type {Teller} */

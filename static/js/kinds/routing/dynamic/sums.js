@@ -11,6 +11,7 @@
  * @import { RoutedTensors } from "./types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
+import { giftsIn } from "../../../lib/statistics.js";
 
 /**
  * One iteration of an array over the capsules below.
@@ -120,13 +121,13 @@ export function shareOfEnd(couplings, { data: lengths }, step, end) {
 /**
  * @param {ArrayLike<number>} evidence what each capsule gives, type by type
  * @param {number} types
- * @returns {Float64Array} (types) shares of the whole: they sum to 1, negative where a
- *   type takes away; all 0 where there is nothing to share
+ * @returns {Float64Array} (types) shares of all that capsules add, negative where a type takes
+ *   more away; all 0 where nothing is added
  */
 export function sharesByType(evidence, types) {
   const cells = evidence.length / types;
   const sums = new Float64Array(types);
   for (let i = 0; i < evidence.length; i++) sums[Math.floor(i / cells)] += evidence[i];
-  const total = sum(sums);
-  return sums.map((part) => (total === 0 ? 0 : part / total));
+  const { added } = giftsIn(evidence);
+  return sums.map((part) => (added === 0 ? 0 : part / added));
 }

@@ -12,13 +12,12 @@ import {
   fixed,
   percent,
 } from "../../../lib/format.js";
+import { leadWords } from "../told.js";
 import { nameOf } from "./routed.js";
+import { evenActivation } from "./sums.js";
 
 /** An assignment that moves by less is said not to move. */
 const MOVE = 0.01;
-
-/** Two activations nearer than this share of the larger one are a close thing. */
-const CLOSE = 0.1;
 
 /** @typedef {Pick<EmScene, "routed" | "course" | "step" | "parent" | "name">} Told */
 
@@ -100,54 +99,60 @@ function tellVotes({ course, step, parent }) {
   return `${share}; ${distance}.`;
 }
 
-/** @param {Told} scene */
-function tellActivation({ course, step, parent, name }) {
+/**
+ * The cost and the activation that it leads to. From one iteration to the next the inverse
+ * temperature λ rises, too, and moves an activation without any routing: so beside it stands
+ * what this iteration would give if every capsule still divided itself evenly.
+ * @param {Told} scene
+ */
+function tellActivation({ routed, course, step, parent, name }) {
   const costs = course.costs()[parent];
   const activations = course.activations()[parent];
   const cost = fixed(costs[step], 2);
-  const activation = exactShare(activations[step], 3);
+  const activation = activationText(activations[step]);
   if (step === 0)
     return `${capitalized(name)} has a cost of ${cost} and an activation of ${activation}.`;
-  const before = {
-    cost: fixed(costs[step - 1], 2),
-    activation: exactShare(activations[step - 1], 3),
-  };
-  const price = moved("Its cost", before.cost, cost, costs[step] - costs[step - 1]);
+  const price = moved("Its cost", fixed(costs[step - 1], 2), cost);
   const active = moved(
     "its activation",
-    before.activation,
+    activationText(activations[step - 1]),
     activation,
-    activations[step] - activations[step - 1],
   );
-  return `${price}, ${active}.`;
+  const [before, now] = [step - 1, step].map((each) => fixed(routed.lambda(each), 4));
+  const even = activationText(evenActivation(routed, step, parent));
+  const cooled = before === now ? "" : `, as λ rises from ${before} to ${now}`;
+  return `${price}, ${active}${cooled}; with even assignments it would be ${even} here.`;
 }
 
-/**
- * @param {string} what @param {string} before @param {string} now
- * @param {number} difference
- */
-function moved(what, before, now, difference) {
+/** @param {number} activation */
+const activationText = (activation) => exactShare(activation, 3);
+
+/** @param {string} what @param {string} before @param {string} now as they are written */
+function moved(what, before, now) {
   if (before === now) return `${what} stays ${now}`;
-  return `${what} ${difference > 0 ? "rises" : "falls"} from ${before} to ${now}`;
+  return `${what} goes from ${before} to ${now}`;
 }
 
 /** @param {Told} scene */
 function tellLead({ routed, course, step }) {
+  const { isToClasses, parents } = routed;
   const at = (/** @type {number} */ i) => course.activations().map((each) => each[i]);
-  const now = at(step);
-  const [first, second] = ranked(now);
-  if (second === undefined) return "";
-  const name = (/** @type {number} */ parent) => nameOf(routed, parent);
-  const [one, other] = [first, second].map((each) => exactShare(now[each], 3));
-  if (now[first] === now[second])
-    return `${capitalized(name(first))} and ${name(second)} are equally active, ${one}.`;
-  const before = step > 0 ? ranked(at(step - 1))[0] : first;
-  if (before !== first)
-    return `${capitalized(name(first))} has overtaken ${name(before)}.`;
-  const lead = now[first] - now[second];
-  return lead < CLOSE * now[first]
-    ? `A close thing: ${name(first)} with ${one} leads ${name(second)} with ${other}.`
-    : `${capitalized(name(first))} is the most active, ${one}, then ${name(second)} with ${other}.`;
+  return leadWords({
+    names: Array.from({ length: parents }, (_, parent) => nameOf(routed, parent)),
+    values: at(step),
+    before: step > 0 ? at(step - 1) : null,
+    text: activationText,
+    kind: {
+      one: isToClasses ? "class" : "type",
+      many: isToClasses ? "classes" : "types",
+      most: "most active",
+      equal: "equally active",
+      least: "is active",
+    },
+    said: null,
+    canNameMore: false,
+    unsure: "",
+  });
 }
 
 /**

@@ -191,6 +191,16 @@ export function costOf(routed, step, parent) {
 }
 
 /**
+ * The activation that an iteration would give if assignments were even, as they are in the
+ * first: its cost is that of the first, its λ is its own.
+ * @param {Routed} routed @param {number} step @param {number} parent
+ */
+export function evenActivation(routed, step, parent) {
+  const { cost, betaA } = costOf(routed, 0, parent);
+  return 1 / (1 + Math.exp(-routed.lambda(step) * (betaA - cost)));
+}
+
+/**
  * A rival's claim on a child (Procedure 1, E-step), in logarithms.
  * @typedef {object} Claim
  * @property {number} parent its number at this position; -1 elsewhere

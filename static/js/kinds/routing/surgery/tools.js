@@ -4,7 +4,7 @@
  * @import { Content } from "../../../ui/h.js"
  * @import { Act, Part, SurgeryScene } from "./panel.js"
  */
-import { ranked, reach } from "../../../lib/arithmetic.js";
+import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { fixed, roundedTogether } from "../../../lib/format.js";
 import { h } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
@@ -82,7 +82,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
   const given = most > 0;
   const texts = roundedTogether(
     Array.from(shares, (share) => 100 * share),
-    given ? 100 : 0,
+    100 * sum(shares),
     1,
   ).map((value, type) => shareText(value, shares[type]));
   const switches = silent.map((count, type) => {
@@ -130,10 +130,13 @@ export function typesTool(scene, { isOnce }, { operate }) {
     h(
       "p",
       { class: "fine" },
-      `Shares of the length of s${isOnce ? "" : ", after the last iteration"} of the intact run${given ? "; they add up to 100\u202f%" : `: nothing is given to ${name}`}. Striped: silent.`,
+      `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${given ? `; they add up to ${fixed(roundedSum(shares), 1)}\u202f%, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
     ),
   ]);
 }
+
+/** Shares of 1 as a sum in percent. @param {ArrayLike<number>} shares */
+const roundedSum = (shares) => Number((100 * sum(shares)).toFixed(1));
 
 /** A share in percent: 0 only where it is none. @param {number} value rounded @param {number} share */
 function shareText(value, share) {

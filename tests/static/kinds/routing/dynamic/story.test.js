@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
+import { giftsIn } from "../../../../../static/js/lib/statistics.js";
 import { says } from "../../../fixtures.js";
 
 const exactly = (count) => ({ count, isSure: true });
@@ -16,7 +17,6 @@ function scene(
     trained = 3,
     moves,
     uneven = 0,
-    sharers = { voters: 0, largest: 0 },
     present = { at_most: 1, threshold: null },
   } = {},
 ) {
@@ -25,7 +25,7 @@ function scene(
       lengths: () => lengths,
       spread: () => [[], [], [], largest],
       uneven: () => uneven,
-      sharers: () => sharers,
+      gifts: () => giftsIn([]),
       moves: () => moves ?? { raised: exactly(7), lowered: exactly(5), capsules: 1152 },
     },
     step,
@@ -92,14 +92,34 @@ test("running longer than trained is remarked on when several digits grew long",
 });
 
 for (const [first, second, words] of [
-  [0.54, 0.5, "A close thing: 0 leads 1 by 0.040."],
-  [0.72, 0.54, "0 is the longest, then 1 with 0.540."],
+  [0.54, 0.5, "A close thing: 0 with 0.540 leads 1 with 0.500."],
+  [0.72, 0.54, "0 is the longest with 0.720, then 1 with 0.540."],
   [
     0.36,
     0.27,
-    "None is 0.5 long…see none of its classes; 0 is…0.360, then 1 with 0.270.",
+    "None is 0.5 long…sees none of its classes; 0 is…0.360, then 1 with 0.270.",
   ],
 ])
   test(`of lengths ${first} and ${second} is said: ${words}`, () => {
     says(tell(scene([[first], [second], [0]], 0)), words);
   });
+
+test("the rule of naming is told of the answer, and of no iteration before it", () => {
+  const faint = [
+    [0.1, 0.2, 0.3],
+    [0.05, 0.05, 0.05],
+    [0, 0, 0],
+  ];
+  for (const step of [0, 1])
+    assert.doesNotMatch(tell(scene(faint, step)), /None|none of its classes/);
+  assert.match(tell(scene(faint, 2)), /None is 0.5 long/);
+});
+
+test("classes whose lengths are written alike are equal", () => {
+  says(tell(scene([[0.17701], [0.17699], [0]], 0)), "0 and 1 are equally long, 0.177");
+  says(
+    tell(scene([[0.3], [0.2001], [0.1999]], 0)),
+    "0 is the longest with 0.300, then 1 and 2 with 0.200",
+  );
+  says(tell(scene([[0], [0], [0]], 0)), "No class has any length.");
+});

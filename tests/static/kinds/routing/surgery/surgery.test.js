@@ -125,9 +125,9 @@ function range(first, last) {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-test("shares of types sum to one, and those who take away have less than none", () => {
+test("shares of types are of all that is added, and those who take away have less than none", () => {
   const shares = sharesByType([1, 2, -1, -1, 3, 4], 3);
-  assert.deepEqual([...shares], [3 / 8, -2 / 8, 7 / 8]);
+  assert.deepEqual([...shares], [3 / 10, -2 / 10, 7 / 10]);
   assert.deepEqual([...sharesByType([0, 0, 0, 0], 2)], [0, 0]);
 });
 

@@ -231,9 +231,13 @@ function evidenceOf({ scene: { classIndex }, now, squash }) {
 function shareInWords(n) {
   const { scene, squash } = n;
   const evidence = evidenceOf(n);
-  if (squash.before === 0) return "No capsule adds anything.";
-  const share = percent(Math.abs(evidence) / squash.before, 2);
+  const { added, taken } = scene.figures.gifts(scene.step, scene.classIndex);
+  const [does, whole, all] =
+    evidence < 0
+      ? ["takes this much away", taken, "shortens"]
+      : ["adds this much", added, "lengthens"];
+  if (whole === 0) return `No capsule ${all} ${scene.name}.`;
+  const share = percent(Math.min(1, Math.abs(evidence) / whole), 2);
   const length = fixed(squash.before, squash.decimals);
-  const does = evidence < 0 ? "takes this much away" : "adds this much";
-  return `It ${does} along v: ${share} of the length of s for ${scene.name}, which is ${length}.`;
+  return `It ${does} along v: ${share} of all that ${all} ${scene.name}, whose s is ${length} long.`;
 }

@@ -1,6 +1,6 @@
 /**
  * The parse tree: what the class in focus is made of. The class above, and the capsules that
- * give it most of its length as branches; beside it the tree of the longest of the others.
+ * give most of what lengthens it as branches; beside it the tree of the longest of the others.
  * @import { LeafPlace } from "../../../../geometry/branches.js"
  * @import { Panel } from "../../../../ui/panel.js"
  * @import { DynamicScene as Scene, PanelAct } from "../types.js"
@@ -56,7 +56,7 @@ export const tree = {
     const seen = reach && h("span", { class: "nowrap" }, reachWords(reach));
     return [
       [
-        `The ${nouns.one} stands at the top. Below it stand the fewest ${voter}s that together give at least 90 % of its length before squash. A branch is as wide as what its capsules give, c·(û·v) ∕ ‖v‖. Each branch leads to one of nine areas of the picture, and from there to the places of the grid. The figure above an area is the area’s share of the length. Capsules at one place see the same `,
+        `The ${nouns.one} stands at the top. Below it stand the fewest ${voter}s that together give at least 90 % of all that lengthens it. A branch is as wide as what its capsules give, c·(û·v) ∕ ‖v‖. Each branch leads to one of nine areas of the picture, and from there to the places of the grid. The figure above an area is the area’s share of that. Capsules at one place see the same `,
         seen,
         ` pixels. Each capsule is a bar below them, with the number of its type where there is room.`,
       ],
@@ -107,7 +107,7 @@ function figureOf({ scene, trees }, which, whose, act) {
       root: { name, notes: noteRoot(own) },
       heads: tree.areas.map(({ area, gives }) => ({
         area,
-        note: percent(gives / tree.whole, 0),
+        note: percent(gives / tree.gifts.added, 0),
       })),
       leaves: tree.areas.map(({ places }) =>
         places.map(({ parts }) =>
@@ -132,7 +132,7 @@ function figureOf({ scene, trees }, which, whose, act) {
         if (tree.parts.length === 0) return "";
         return leaf === null
           ? "The chosen capsule is not in this tree."
-          : readPart(partAt(leaf), tree.whole, own);
+          : readPart(partAt(leaf), tree.gifts.added, own);
       },
     }),
     h("figcaption", {}, h("p", { "data-tree-words": "" }, describeTree(tree, name))),
@@ -164,11 +164,15 @@ function bothOf({ scene: { grid, capsule }, trees: [own, rival] }, act) {
     names: places.map(({ type, row, column }) => `${type}: ${row}, ${column}`),
     columns: [
       ["where", places.map((place) => AREA_NAMES[areaOf(place, grid)])],
-      ...[own, rival].flatMap(({ name, tree: { whole } }, i) => {
+      ...[own, rival].flatMap(({ name, tree: { gifts } }, i) => {
         const values = given(/** @type {0 | 1} */ (i));
         return /** @type {const} */ ([
           [`gives to ${name}`, values],
-          ["of its length", values.map((value) => value / whole), shareOf],
+          [
+            "of all that lengthens it",
+            values.map((value) => value / gifts.added),
+            shareOf,
+          ],
         ]);
       }),
     ],

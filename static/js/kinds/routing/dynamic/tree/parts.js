@@ -1,25 +1,15 @@
 /**
- * What a digit is made of: the fewest primary capsules that give it 90 % of its length
- * before squash, and where they stand. What a capsule gives is c·(û·v)/‖v‖, as everywhere
- * in Routing; all capsules together give ‖s‖, and those that vote against it take.
+ * What a digit is made of: the fewest primary capsules that give 90 % of all that lengthens
+ * it, and where they stand. What a capsule gives is c·(û·v)/‖v‖, as everywhere in Routing;
+ * those that vote against it take, and what is left is ‖s‖.
  *
  * They are grouped twice. Capsules of several types at one place of the grid see the same
  * patch, so a place is one node. Neighbouring places form an area: a third of the grid's
  * rows by a third of its columns, so there are nine at most whatever the grid's size.
+ * @import { Gifts } from "../../../../lib/statistics.js"
  */
-import { ranked, sum } from "../../../../lib/arithmetic.js";
-
-/** Of ‖s‖, what the capsules of a tree give at least. */
-const SHARE = 0.9;
-
-/** Float32 sums of equal amounts must not need one capsule more. */
-const ROUNDING = 1e-6;
-
-/**
- * Of a product of two numbers in half precision, the largest share that their rounding can
- * change. Of a sum over hundreds it is less, as roundings go either way.
- */
-const LOST = 2 ** -10;
+import { sum } from "../../../../lib/arithmetic.js";
+import { giftsIn } from "../../../../lib/statistics.js";
 
 /** The areas' names, row by row. */
 export const AREA_NAMES = [
@@ -39,7 +29,7 @@ export const AREA_NAMES = [
  * @typedef {object} Part
  * @property {number} capsule (type * rows + row) * columns + column
  * @property {number} type
- * @property {number} gives to ‖s‖
+ * @property {number} gives to the length
  * @property {boolean} isShared whether it is in the other digit's tree, too
  */
 
@@ -61,16 +51,11 @@ export const AREA_NAMES = [
 
 /**
  * @typedef {object} Tree
- * @property {number} whole ‖s‖, what all capsules give
- * @property {number} given what those of the tree give
- * @property {number} adds what others add
- * @property {number} takes what others take; not negative
- * @property {number} others how many capsules are not in it
+ * @property {number} whole ‖s‖, what is left of it
+ * @property {Gifts} gifts what capsules add to it and take from it, and how few add most
  * @property {Part[]} parts largest first
  * @property {AreaNode[]} areas row by row; only those with capsules
  * @property {number} places how many places its capsules stand at
- * @property {boolean} isSure whether these are the fewest capsules beyond what half precision
- *   can change
  */
 
 /** @typedef {{ rows: number, columns: number }} Grid */
@@ -86,28 +71,9 @@ const givenBy = (some) => sum(some.map(({ gives }) => gives));
  * @returns {[Tree, Tree]}
  */
 export function treesOf(evidence, rivals, grid) {
-  const [own, other] = [strongestOf(evidence), strongestOf(rivals)];
-  const [inOwn, inOther] = [new Set(own), new Set(other)];
+  const [own, other] = [evidence, rivals].map(giftsIn);
+  const [inOwn, inOther] = [new Set(own.few), new Set(other.few)];
   return [treeOf(evidence, own, inOther, grid), treeOf(rivals, other, inOwn, grid)];
-}
-
-/**
- * The fewest capsules that give so much of ‖s‖.
- * @param {ArrayLike<number>} evidence
- * @returns {number[]} largest first; none where there is no length
- */
-export function strongestOf(evidence) {
-  const whole = sum(evidence);
-  /** @type {number[]} */
-  const chosen = [];
-  if (whole <= 0) return chosen;
-  let given = 0;
-  for (const capsule of ranked(evidence)) {
-    if (evidence[capsule] <= 0 || given >= (SHARE - ROUNDING) * whole) break;
-    given += evidence[capsule];
-    chosen.push(capsule);
-  }
-  return chosen;
 }
 
 /**
@@ -124,48 +90,28 @@ export function areaOf({ row, column }, { rows, columns }) {
 
 /**
  * @param {ArrayLike<number>} evidence
- * @param {readonly number[]} chosen capsules, largest first
+ * @param {Gifts} gifts
  * @param {ReadonlySet<number>} shared capsules of the other tree
  * @param {Grid} grid
  * @returns {Tree}
  */
-function treeOf(evidence, chosen, shared, grid) {
+function treeOf(evidence, gifts, shared, grid) {
+  const { few } = gifts;
   const cells = grid.rows * grid.columns;
-  const parts = chosen.map((capsule) => ({
+  const parts = few.map((capsule) => ({
     capsule,
     type: Math.floor(capsule / cells),
     gives: evidence[capsule],
     isShared: shared.has(capsule),
   }));
-  const mine = new Set(chosen);
-  const others = Array.from(evidence).filter((_, capsule) => !mine.has(capsule));
   const places = placesOf(parts, grid);
   return {
     whole: sum(evidence),
-    given: givenBy(parts),
-    adds: sum(others.filter((gives) => gives > 0)),
-    takes: -sum(others.filter((gives) => gives < 0)) || 0,
-    others: others.length,
+    gifts,
     parts,
     areas: areasOf(places, grid),
     places: places.length,
-    isSure: isClearCut(parts, sum(evidence), Math.max(0, ...others)),
   };
-}
-
-/**
- * Whether no rounding can have chosen other capsules: nine tenths are not reached, nor missed
- * without the last of them, by a hair; and none of the others gives about as much as that.
- * @param {readonly Part[]} parts largest first
- * @param {number} whole
- * @param {number} next the most that one of the others gives
- */
-function isClearCut(parts, whole, next) {
-  if (parts.length === 0) return true;
-  const { gives } = parts[parts.length - 1];
-  const beyond = givenBy(parts) - SHARE * whole;
-  const hair = (LOST / 2) * whole;
-  return beyond > hair && gives - beyond > hair && gives - next > 2 * LOST * gives;
 }
 
 /**

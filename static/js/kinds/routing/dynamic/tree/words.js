@@ -3,63 +3,43 @@
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
  * @import { ClassTree } from "./trees.js"
  */
-import { exactShare } from "../../../../lib/decimals.js";
-import {
-  capitalized,
-  counted,
-  fixed,
-  grouped,
-  percent,
-} from "../../../../lib/format.js";
+import { exactShare, restOf, rounded } from "../../../../lib/decimals.js";
+import { counted, fixed, percent } from "../../../../lib/format.js";
+import { giftsWords } from "../../told.js";
 import { AREA_NAMES } from "./parts.js";
 
 /**
- * Such as "27 capsules at 20 places give 91 % of the length of 4, which is 6.05 before
- * squash; the largest gives 9 % of that length. The other 1125 lengthen it by 2.10 and shorten it by 1.56."
+ * Such as "27 capsules at 20 places give 91 % of all that lengthens 4; the strongest gives
+ * 9 %. Together, capsules lengthen it by 8.15 and shorten it by 2.10, which leaves 6.05 before
+ * squash."
  * @param {Tree} tree
  * @param {string} name of the digit
  */
 export function describeTree(tree, name) {
-  const { parts, whole } = tree;
+  const { parts, whole, gifts } = tree;
   const given = findTree(tree, name);
   if (parts.length === 0) return given;
-  const largest =
-    parts.length === 1
-      ? ""
-      : `; the largest gives ${percent(parts[0].gives / whole, 0)} of that length`;
-  return `${given.slice(0, -1)}, which is ${fixed(whole, 2)} before squash${largest}.${describeOthers(tree)}`;
+  const [adds, length] = [gifts.added, whole].map((value) => rounded(value, 2));
+  const taken = restOf(adds, [length], 2);
+  const left =
+    taken > 0
+      ? `lengthen it by ${fixed(adds, 2)} and shorten it by ${fixed(taken, 2)}, which leaves ${fixed(length, 2)} before squash`
+      : `lengthen it by ${fixed(length, 2)}, its length before squash`;
+  return `${given} Together, capsules ${left}.`;
 }
 
 /**
- * How few capsules give most of a length.
- * @param {Pick<Tree, "parts" | "places" | "given" | "whole" | "isSure">} tree
+ * How few capsules give most of what lengthens a class.
+ * @param {Pick<Tree, "parts" | "places" | "whole" | "gifts">} tree
  * @param {string} name of the digit
  */
-export function findTree({ parts, places, given, whole, isSure }, name) {
-  if (parts.length === 0) return `${name} has no length that capsules could give it.`;
-  const of = `${percent(given / whole, 0)} of the length of ${name}`;
-  if (parts.length === 1) return `One capsule gives ${of}.`;
-  const about = isSure ? "" : "about ";
-  return `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give ${of}.`;
-}
-
-/** @param {Pick<Tree, "others" | "adds" | "takes" | "isSure">} tree */
-function describeOthers({ others, adds, takes, isSure }) {
-  if (others === 0) return "";
-  const [subject, add, take, give] =
-    others === 1
-      ? ["The other one", "lengthens it by", "shortens it by", "gives"]
-      : [
-          isSure ? `The other ${grouped(others)}` : "The others",
-          "lengthen it by",
-          "shorten it by",
-          "give",
-        ];
-  const parts = [
-    ...(adds > 0 ? [`${add} ${fixed(adds, 2)}`] : []),
-    ...(takes > 0 ? [`${take} ${fixed(takes, 2)}`] : []),
-  ];
-  return ` ${subject} ${parts.length > 0 ? parts.join(" and ") : `${give} nothing`}.`;
+export function findTree({ parts, places, whole, gifts }, name) {
+  if (parts.length === 0)
+    return whole > 0
+      ? `What single capsules give to ${name} is less than half precision holds.`
+      : `No capsule lengthens ${name}.`;
+  const about = gifts.isSure ? "" : "about ";
+  return giftsWords(gifts, name, { where: ` at ${about}${counted(places, "place")}` });
 }
 
 /**
@@ -74,15 +54,16 @@ export function describeShared(tree, rival, name, rivalName) {
   const apart = placesApart(tree, rival);
   if (shared.length === 0)
     return `The trees of ${name} and ${rivalName} share no capsule.${apart}`;
-  const [mine, others] = [tree, rival].map(({ parts, whole }) =>
+  const [mine, others] = [tree, rival].map(({ parts, gifts }) =>
     percent(
-      parts.reduce((sum, part) => sum + (part.isShared ? part.gives : 0), 0) / whole,
+      parts.reduce((sum, part) => sum + (part.isShared ? part.gives : 0), 0) /
+        gifts.added,
       0,
     ),
   );
   const one = shared.length === 1;
-  const about = tree.isSure && rival.isSure ? "" : "About ";
-  return `${one ? "One capsule is" : `${about}${shared.length} capsules are`} in both trees: ${one ? "it gives" : "they give"} ${mine} of the length of ${name} and ${others} of that of ${rivalName}.${apart}`;
+  const about = tree.gifts.isSure && rival.gifts.isSure ? "" : "About ";
+  return `${one ? "One capsule is" : `${about}${shared.length} capsules are`} in both trees: ${one ? "it gives" : "they give"} ${mine} of all that lengthens ${name} and ${others} of all that lengthens ${rivalName}.${apart}`;
 }
 
 /**
@@ -112,15 +93,15 @@ export const noteRoot = ({ length, tree }) => [
 
 /**
  * One capsule of a tree.
- * @param {object} found
- * @param {Part} found.part
- * @param {PlaceNode} found.place
- * @param {AreaNode} found.area
- * @param {number} whole ‖s‖
+ * @param {object} where
+ * @param {Part} where.part
+ * @param {PlaceNode} where.place
+ * @param {AreaNode} where.area
+ * @param {number} added by all capsules that lengthen the class
  * @param {{ name: string, rivalName: string }} names the digit's, and that of the other
  */
-export function readPart({ part, place, area }, whole, { name, rivalName }) {
+export function readPart({ part, place, area }, added, { name, rivalName }) {
   const where = `type ${part.type}, row ${place.row}, column ${place.column} (${AREA_NAMES[area.area]})`;
   const shared = part.isShared ? `; also in the tree of ${rivalName}` : "";
-  return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / whole, 1)} of the length of ${name}${shared}`;
+  return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / added, 1)} of all that lengthens ${name}${shared}`;
 }
