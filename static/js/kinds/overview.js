@@ -1,7 +1,7 @@
 /**
  * The picture of the whole network, made of what the kinds of its layers bring.
  * @import { Layer, Model, NetworkState, Trace } from "./types.js"
- * @import { Column, Overview, Scene } from "../overview/types.js"
+ * @import { Column, Overview, River, Scene, Titled } from "../overview/types.js"
  */
 import { holds } from "../core/rooms.js";
 import { memoizeByObject } from "../lib/memoize.js";
@@ -66,21 +66,22 @@ export function overviewOf(layers, sizeOf) {
     /** @type {Pick<Scene, "classes" | "drawn">} */
     const ends = { classes: null, drawn: null };
     for (const layer of shown) {
-      const found = layer.kind.glance?.of(traceBy(layer, trace), layer, model) ?? null;
+      const glance = layer.kind.glance?.of(traceBy(layer, trace), layer, model);
       const { id, title, below = null } = layer;
       const titled = { id, title, size: sizeOf(layer, model) };
-      // Where layers are joined, what a unit sees of one of them depends on its map.
-      const isJoined = (layer.beside ?? []).length > 0;
-      const window = (!isJoined && layer.window?.(model)) || null;
-      if (found?.form === "tiles") columns.push({ ...found, ...titled, below, window });
-      if (found?.form === "rivers") {
-        // What is made of it, where that is not the classes.
-        const made = shown.find((each) => each.below === id && !isOfClasses(each));
-        for (const each of found.rivers)
-          rivers.push({ ...each, ...titled, above: each.above ?? made?.id ?? null });
+      switch (glance?.form) {
+        case "tiles":
+          columns.push({ ...glance, ...titled, below, window: windowOf(layer, model) });
+          break;
+        case "rivers":
+          rivers.push(...riversOf(glance.rivers, titled, shown));
+          break;
+        case "classes":
+          ends.classes = { ...glance, ...titled };
+          break;
+        case "picture":
+          ends.drawn = { ...glance, ...titled };
       }
-      if (found?.form === "classes") ends.classes = { ...found, ...titled };
-      if (found?.form === "picture") ends.drawn = { ...found, ...titled };
     }
     const steps = Math.max(1, ...rivers.map((each) => each.steps));
     return {
@@ -118,6 +119,27 @@ export function overviewOf(layers, sizeOf) {
  */
 export const operableIn = (layers, { model }) =>
   layers.find((layer) => layer.kind.isOperable?.(layer, model));
+
+/**
+ * Where layers are joined, what a unit sees of one of them depends on its map.
+ * @param {Layer} layer @param {Model} model
+ */
+function windowOf({ beside = [], window }, model) {
+  return beside.length > 0 ? null : (window?.(model) ?? null);
+}
+
+/**
+ * They lead to what is made of them, where that is not the classes.
+ * @param {readonly River[]} rivers @param {Titled} titled @param {readonly Layer[]} layers
+ */
+function riversOf(rivers, titled, layers) {
+  const made = layers.find((each) => each.below === titled.id && !isOfClasses(each));
+  return rivers.map((each) => ({
+    ...each,
+    ...titled,
+    above: each.above ?? made?.id ?? null,
+  }));
+}
 
 /** @param {Layer} layer */
 const isOfClasses = ({ kind }) => kind.name === "classes";

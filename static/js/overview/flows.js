@@ -192,32 +192,32 @@ function sumsOver(amounts, targets) {
  * @param {Float64Array} spoken (parts, places, classes)
  * @param {{ parts: number, places: number }} own
  * @param {Float64Array | null} passed (targets, classes)
- * @param {{ above: number, placesAbove: number, classes: number }} targets
+ * @param {{ above: number, placesAbove: number, classes: number }} taking
  * @returns {Out}
  */
-function outOf(amounts, spoken, { parts, places }, passed, targets) {
-  const { above, placesAbove, classes } = targets;
+function outOf(amounts, spoken, { parts, places }, passed, taking) {
+  const { above, placesAbove, classes } = taking;
   if (passed === null) {
     const all = new Float64Array(parts * classes);
-    for (let i = 0; i < parts * places; i++)
-      for (let k = 0; k < classes; k++)
-        all[Math.floor(i / places) * classes + k] += spoken[i * classes + k];
+    for (let at = 0; at < parts * places * classes; at++)
+      all[Math.floor(at / classes / places) * classes + (at % classes)] += spoken[at];
     return { parts, above: classes, all, led: diagonal(all, classes) };
   }
-  const sums = sumsOver(amounts, above * placesAbove);
+  const targets = above * placesAbove;
+  const sums = sumsOver(amounts, targets);
   const led = new Float64Array(parts * above * classes);
   const all = new Float64Array(parts * above);
-  for (let i = 0; i < parts * places; i++)
-    for (let j = 0; j < above * placesAbove; j++) {
-      const share = sums[j] === 0 ? 0 : amounts[i * sums.length + j] / sums[j];
-      if (share === 0) continue;
-      const to = Math.floor(i / places) * above + Math.floor(j / placesAbove);
-      for (let k = 0; k < classes; k++) {
-        const given = share * passed[j * classes + k];
-        led[to * classes + k] += given;
-        all[to] += given;
-      }
+  for (let at = 0; at < parts * places * targets; at++) {
+    const [i, j] = [Math.floor(at / targets), at % targets];
+    const share = sums[j] === 0 ? 0 : amounts[at] / sums[j];
+    if (share === 0) continue;
+    const to = Math.floor(i / places) * above + Math.floor(j / placesAbove);
+    for (let k = 0; k < classes; k++) {
+      const given = share * passed[j * classes + k];
+      led[to * classes + k] += given;
+      all[to] += given;
     }
+  }
   return { parts, above, all, led };
 }
 

@@ -127,18 +127,21 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
         ),
       ),
     );
-    const [kind] = mark.at;
-    const own = figure.getBoundingClientRect();
     const box = figure.querySelector(selectorOf(mark.at))?.getBoundingClientRect();
-    if (box === undefined) return;
-    const { x, y } = mark.place ?? middleOf(box);
+    if (box) placeTools(mark, box);
+  }
+
+  /** Of a ribbon by the pointer, of a class to its right, of a tile to its left. @param {Mark} of @param {DOMRect} box */
+  function placeTools({ at: [kind], place }, box) {
+    const frame = figure.getBoundingClientRect();
+    const { x, y } = place ?? middleOf(box);
     const isRiver = kind === "river";
-    const left = isRiver ? x - own.left + 8 : box.right - own.left;
-    const isAtRight = kind === "class";
-    tools.style.left = isRiver || isAtRight ? `${left}px` : "auto";
-    tools.style.right = isRiver || isAtRight ? "auto" : `${own.right - box.left}px`;
+    const left = isRiver ? x - frame.left + 8 : box.right - frame.left;
+    const isAtLeft = kind === "tile";
+    tools.style.left = isAtLeft ? "auto" : `${left}px`;
+    tools.style.right = isAtLeft ? `${frame.right - box.left}px` : "auto";
     const middle = isRiver ? y + 16 : box.top + box.height / 2;
-    tools.style.top = `${middle - own.top}px`;
+    tools.style.top = `${middle - frame.top}px`;
   }
 
   /** @param {Node} at */

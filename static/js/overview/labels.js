@@ -189,111 +189,149 @@ export function verdict(look) {
 
 /** @param {Look} look @param {Standing} standing @returns {Described[]} */
 export function classRows(look, standing) {
-  const { scene, layout, moment, focus, held, step, owners } = look;
+  const { scene, step } = look;
   if (scene.classes === null) return [];
-  const { classesX: x, nameWidth, barWidth, scale } = layout;
   const [before, after] = [scoresAt(scene, step), scoresAt(scene, Math.ceil(step))];
-  const first = scoresAt(scene, 0);
-  const bars = barsOf(before, scene.measure);
   const ghosts = scene.before && barsOf(scoresAt(scene.before, step), scene.measure);
-  const lead = leadOf(look);
   const order = [...scene.names.keys()].sort((a, b) => after[b] - after[a]);
-  const written = writable(standing.rows, [lead, ...order]);
-  return scene.names.flatMap((name, k) => {
-    const { y, height } = standing.rows[k];
-    const visibility = written.has(k) ? "inherit" : "hidden";
-    const thick = round(clamp(height - 1, 1, 10));
-    const middle = y + height / 2;
+  const written = writable(standing.rows, [leadOf(look), ...order]);
+  const bars = barsOf(before, scene.measure);
+  return scene.names.flatMap((_, k) => {
     const score = before[k] + (step % 1) * (after[k] - before[k]);
-    const got = standing.got[k];
-    const net = Math.max(0, Math.min(got, (moment?.sums[k] ?? 0) * scale));
-    const barX = x + nameWidth;
-    const isMoved = scene.steps > 1 && Math.abs(first[k] - score) > 0.05;
-    const was = `M${round(barX + barWidth * first[k])} ${round(middle - 8)}v16`;
-    const bar = {
-      x: round(barX),
-      y: round(middle - thick / 2),
-      height: thick,
-      rx: Math.min(3, thick / 2),
-    };
-    const opacity = focus === null || focus === k ? 1 : 0.3;
-    return [
-      h(
-        "g",
-        {
-          class: k === lead ? "overview-class is-lead" : "overview-class",
-          "data-class": k,
-          role: "button",
-          tabindex: k === lead ? 0 : -1,
-          "aria-label": scene.isEmpty
-            ? name
-            : `${name}, ${scene.measure} ${scoreText(score, scene.measure)}`,
-          "aria-pressed": String(held === k),
-          opacity,
-        },
-        h("rect", {
-          class: "overview-ring",
-          x: round(x - 6),
-          y: round(y + 1),
-          rx: 6,
-          width: round(nameWidth + barWidth + VALUE + 4),
-          height: round(Math.max(1, height - 2)),
-        }),
-        // What comes to it: all that is above zero; hollow what is below takes away again.
-        h("rect", {
-          class: "overview-sum",
-          x: round(x - 4),
-          y: round(middle - got / 2),
-          width: 4,
-          height: round(net),
-        }),
-        h("rect", {
-          class: "overview-less",
-          x: round(x - 3.5),
-          y: round(middle - got / 2 + net),
-          width: 3,
-          height: round(Math.max(0, got - net - 0.5)),
-          visibility: got - net > 1 ? "inherit" : "hidden",
-        }),
-        h(
-          "text",
-          {
-            class: "overview-digit",
-            visibility,
-            x: round(x + 6),
-            y: round(middle + 5.5),
-          },
-          shortened(name, layout.nameRoom),
-        ),
-        h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
-        h("rect", {
-          class: "overview-bar",
-          ...bar,
-          width: round(
-            Math.max(0, barWidth * (scene.measure === "score" ? bars[k] : score)),
-          ),
-          "--own": ownColor(owners, k),
-        }),
-        h("path", { class: "overview-was", d: isMoved ? was : "" }),
-        // How long it was before something was changed.
-        h("rect", {
-          class: "overview-ghost",
-          ...bar,
-          width: round(barWidth * Math.max(0, ghosts?.[k] ?? 0)),
-        }),
-      ),
+    return classRow(look, standing, {
+      ...{ k, score, isWritten: written.has(k), ghost: ghosts?.[k] ?? 0 },
+      bar: scene.measure === "score" ? bars[k] : score,
+    });
+  });
+}
+
+/**
+ * @typedef {object} Row
+ * @property {number} k which class
+ * @property {number} score
+ * @property {boolean} isWritten whether there is room for its name
+ * @property {number} bar how long that is, 0 to 1
+ * @property {number} ghost before something was changed
+ */
+
+/** @param {Look} look @param {Standing} standing @param {Row} row @returns {Described[]} */
+function classRow(look, standing, row) {
+  const { scene, layout, focus, held } = look;
+  const { k, score, isWritten } = row;
+  const { classesX: x, nameWidth, barWidth, nameRoom } = layout;
+  const { y, height } = standing.rows[k];
+  const middle = y + height / 2;
+  const lead = leadOf(look);
+  const name = scene.names[k];
+  const visibility = isWritten ? "inherit" : "hidden";
+  const opacity = focus === null || focus === k ? 1 : 0.3;
+  const told = scoreText(score, scene.measure);
+  return [
+    h(
+      "g",
+      {
+        class: k === lead ? "overview-class is-lead" : "overview-class",
+        "data-class": k,
+        role: "button",
+        tabindex: k === lead ? 0 : -1,
+        "aria-label": scene.isEmpty ? name : `${name}, ${scene.measure} ${told}`,
+        "aria-pressed": String(held === k),
+        opacity,
+      },
+      h("rect", {
+        class: "overview-ring",
+        x: round(x - 6),
+        y: round(y + 1),
+        rx: 6,
+        width: round(nameWidth + barWidth + VALUE + 4),
+        height: round(Math.max(1, height - 2)),
+      }),
+      sumMarks(look, standing, k),
       h(
         "text",
         {
-          class: "overview-value",
-          "aria-hidden": "true",
-          opacity,
+          class: "overview-digit",
           visibility,
-          x: round(barX + barWidth + 6),
-          y: round(middle + 4.5),
+          x: round(x + 6),
+          y: round(middle + 5.5),
         },
-        scoreText(score, scene.measure),
+        shortened(name, nameRoom),
       ),
-    ];
-  });
+      barMarks(look, standing, row),
+    ),
+    h(
+      "text",
+      {
+        class: "overview-value",
+        "aria-hidden": "true",
+        opacity,
+        visibility,
+        x: round(x + nameWidth + barWidth + 6),
+        y: round(middle + 4.5),
+      },
+      told,
+    ),
+  ];
+}
+
+/**
+ * What comes to a class: all that is above zero; hollow what is below takes away again.
+ * @param {Look} look @param {Standing} standing @param {number} k
+ */
+function sumMarks({ layout, moment }, standing, k) {
+  const { classesX: x, scale } = layout;
+  const { y, height } = standing.rows[k];
+  const got = standing.got[k];
+  const net = Math.max(0, Math.min(got, (moment?.sums[k] ?? 0) * scale));
+  const top = y + height / 2 - got / 2;
+  return [
+    h("rect", {
+      class: "overview-sum",
+      x: round(x - 4),
+      y: round(top),
+      width: 4,
+      height: round(net),
+    }),
+    h("rect", {
+      class: "overview-less",
+      x: round(x - 3.5),
+      y: round(top + net),
+      width: 3,
+      height: round(Math.max(0, got - net - 0.5)),
+      visibility: got - net > 1 ? "inherit" : "hidden",
+    }),
+  ];
+}
+
+/**
+ * How present a class is; where it was after the first iteration, and before something was
+ * changed.
+ * @param {Look} look @param {Standing} standing @param {Row} row
+ */
+function barMarks({ scene, layout, owners }, standing, { k, score, bar, ghost }) {
+  const { classesX, nameWidth, barWidth } = layout;
+  const { y, height } = standing.rows[k];
+  const [x, middle] = [classesX + nameWidth, y + height / 2];
+  const thick = round(clamp(height - 1, 1, 10));
+  const place = {
+    x: round(x),
+    y: round(middle - thick / 2),
+    height: thick,
+    rx: Math.min(3, thick / 2),
+  };
+  const first = scoresAt(scene, 0)[k];
+  const isMoved = scene.steps > 1 && Math.abs(first - score) > 0.05;
+  const was = `M${round(x + barWidth * first)} ${round(middle - 8)}v16`;
+  const wide = (/** @type {number} */ share) => round(Math.max(0, barWidth * share));
+  return [
+    h("rect", { class: "overview-track", ...place, width: round(barWidth) }),
+    h("rect", {
+      class: "overview-bar",
+      ...place,
+      width: wide(bar),
+      "--own": ownColor(owners, k),
+    }),
+    h("path", { class: "overview-was", d: isMoved ? was : "" }),
+    h("rect", { class: "overview-ghost", ...place, width: wide(ghost) }),
+  ];
 }

@@ -91,22 +91,74 @@ export function layOut(scene, flows, size, before = null) {
 function layOutWith(scene, flows, { width, height }, before, mostPictures) {
   const isWide = width > NARROW;
   const levels = flows?.levels ?? [];
-  const several = levels.length > 1;
   const columns = scene.columns.filter(
     (each) => !levels.some(({ column }) => column === each),
   );
   const isPhotograph = isColour(scene.pixels);
-  const room = { width, height, isWide, several, isPhotograph };
-  const side = sideOf(room, columns.length);
+  const room = { width, height, isWide, several: levels.length > 1, isPhotograph };
+  const ends = endsOf(scene, room, columns.length);
+  const { top, space, image, side } = ends;
+  const classes = classesPlace(scene, room, side);
+  const { classesX } = classes;
+  const strong = (/** @type {Column} */ column, /** @type {number} */ most) =>
+    strongest(scene.before?.columns.find(({ id }) => id === column.id) ?? column, most);
+  // Where nothing is known to flow, maps take the room up to the classes.
+  const end = levels.length === 0 ? classesX : null;
+  const beside = { left: image.width, top, space, width, end, isPhotograph };
+  const maps = isWide
+    ? mapsBeside(columns, beside, strong)
+    : mapsAbove(columns, { side, width, y: ends.pictureY }, strong);
+  const row = Math.min(30, space / (scene.names.length + 9));
+  const parts = partsRoom(
+    scene,
+    { flows, before },
+    { ...room, space, row, mostPictures },
+  );
+  const { bead } = parts;
+  const first = isWide
+    ? firstAxis(maps, levels, image, { ...room, bead, classesX })
+    : bead / 2;
+  const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
+  const apart = pitch + (room.several ? bead / 2 / levels.length : 0);
+  return {
+    ...{ width, height, isWide, top, space, image, maps, row },
+    ...parts,
+    ...classes,
+    drawn: ends.drawn,
+    axes: levels.map((_, at) => first + at * apart),
+    titlesY: isWide ? 16 : top - 28,
+  };
+}
+
+/**
+ * @typedef {object} Room
+ * @property {number} width @property {number} height
+ * @property {boolean} isWide
+ * @property {boolean} several levels
+ * @property {boolean} isPhotograph
+ */
+
+/**
+ * The image, what is drawn of it, and the flow between them; on a phone below them.
+ * @param {Pick<Scene, "pixels" | "drawn">} scene @param {Room} room @param {number} columns
+ */
+function endsOf({ pixels, drawn }, room, columns) {
+  const { width, height, isWide } = room;
+  const side = sideOf(room, columns);
   const top = isWide ? TITLES + 6 : TITLES + side + 2 * TITLES - 34;
   const space = height - top - 4;
-  const ratio = scene.pixels.columns / scene.pixels.rows;
-  const middle = top + space / 2;
-  const shape = inShape(side, ratio);
-  const pictureY = isWide ? middle - side / 2 : TITLES;
+  const shape = inShape(side, pixels.columns / pixels.rows);
+  const pictureY = isWide ? top + space / 2 - side / 2 : TITLES;
   const picture = { y: pictureY + (side - shape.height) / 2, ...shape };
-  const image = { x: 0, ...picture };
-  const drawn = scene.drawn && { x: width - picture.width, ...picture };
+  return {
+    ...{ side, top, space, pictureY },
+    image: { x: 0, ...picture },
+    drawn: drawn && { x: width - picture.width, ...picture },
+  };
+}
+
+/** @param {Scene} scene @param {Room} room @param {number} side of what is drawn */
+function classesPlace(scene, { width, isWide }, side) {
   const nameRoom = MOST_NAME * width;
   const longest = Math.min(nameRoom, Math.max(...scene.names.map(widthOf)));
   const isShort = scene.names.every((name) => name.length < 3);
@@ -115,83 +167,70 @@ function layOutWith(scene, flows, { width, height }, before, mostPictures) {
   const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
   const number = !isWide && scene.measure === "probability" ? POWER : NUMBER;
   const classesX = width - atEnd - barWidth - nameWidth - number;
-  // Where nothing is known to flow, maps take the room up to the classes.
-  const end = levels.length === 0 ? classesX : null;
-  const strong = (/** @type {Column} */ column, /** @type {number} */ most) =>
-    strongest(scene.before?.columns.find(({ id }) => id === column.id) ?? column, most);
-  const maps = isWide
-    ? mapsBeside(
-        columns,
-        { left: image.width, top, space, width, end, isPhotograph },
-        strong,
-      )
-    : mapsAbove(columns, { side, width, y: pictureY }, strong);
-  const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
+  return { nameRoom, nameWidth, barWidth, classesX };
+}
 
-  const row = Math.min(30, space / (scene.names.length + 9));
-
-  const cap = isWide ? (several ? 0.058 : 0.105) * width : several ? 34 : 74;
+/**
+ * How high parts are, and what of them is pictures.
+ * @param {Scene} scene @param {{ flows: Flows | null, before: Flows | null }} runs
+ * @param {Room & { space: number, row: number, mostPictures: number }} room
+ * @returns {Pick<Layout, "pictures" | "bases" | "scale" | "bead">}
+ */
+function partsRoom(scene, { flows, before }, room) {
+  const { space, row, isWide, several, isPhotograph, mostPictures } = room;
+  const levels = flows?.levels ?? [];
   const isPair = scene.present.length === 2 && !isPhotograph;
   const answers = isPair ? scene.present : [scene.prediction];
   const pictures = picturesRoom(scene, levels, {
     ...{ space, isWide, most: mostPictures, answers: answers.length },
     hasFields: levels.length > 0 && seesImage(levels[0].column, scene.columns),
   });
-  const bases = levels.map(({ groups }) =>
-    Math.min(
-      pictures?.base ?? Infinity,
-      several ? 34 : groups.length > 16 ? 12 : 20,
-      space / (groups.length * 1.72),
-      Math.max(0.5, (FILLED * space) / groups.length - GAP), // what is low shows flows, too
-    ),
+  const bases = levels.map(({ groups }) => baseOf(groups.length, { several, space }));
+  if (pictures) bases[0] = Math.min(bases[0], pictures.base);
+  const runs = [flows, before].filter((each) => each !== null);
+  const cap = capOf(room);
+  const scales = runs.map((each) =>
+    scaleOf(each, { bases, cap: pictures ? Infinity : cap, space, row }),
   );
-  const scales = [flows, before].flatMap((each) =>
-    each ? [scaleOf(each, { bases, cap: pictures ? Infinity : cap, space, row })] : [],
-  );
-  if (pictures && flows)
-    scales.push(
-      scaleWith(
-        pictures,
-        { flows, before, answers },
-        { base: bases[0], gap: GAP, space },
-      ),
-    );
+  if (pictures && flows) {
+    const own = { base: bases[0], gap: GAP, space };
+    scales.push(scaleWith(pictures, { flows, before, answers }, own));
+  }
   const scale = scales.length > 0 ? Math.min(...scales) : 1;
-  const beads = [flows, before].flatMap((each) =>
-    each ? [beadOf(each, { bases, cap, scale })] : [],
-  );
-  const bead = pictures?.tile ?? Math.max(0, ...beads);
-  const first = isWide
-    ? Math.max(
-        mapsEnd + (isPhotograph && columns.length < 3 ? 0.03 : 0.05) * width + bead / 2,
-        several ? 0 : 0.36 * width,
-        several ? 0 : afterNames(maps, levels[0]?.column, classesX - bead),
-      )
-    : bead / 2;
-  const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
-  return {
-    width,
-    height,
-    isWide,
-    top,
-    space,
-    image,
-    drawn,
-    maps,
-    scale,
-    bases,
-    bead,
-    axes: levels.map(
-      (_, at) => first + at * (pitch + (several ? bead / 2 / levels.length : 0)),
-    ),
-    classesX,
-    nameWidth,
-    nameRoom,
-    barWidth,
-    row,
-    titlesY: isWide ? 16 : top - 28,
-    pictures,
-  };
+  const beads = runs.map((each) => beadOf(each, { bases, cap, scale }));
+  return { pictures, bases, scale, bead: pictures?.tile ?? Math.max(0, ...beads) };
+}
+
+/** The most that a part is wide. @param {Room} room */
+function capOf({ width, isWide, several }) {
+  if (isWide) return (several ? 0.058 : 0.105) * width;
+  return several ? 34 : 74;
+}
+
+/** The least that each of so many parts is high. @param {number} parts @param {{ several: boolean, space: number }} room */
+function baseOf(parts, { several, space }) {
+  const usual = several ? 34 : parts > 16 ? 12 : 20;
+  const least = Math.max(0.5, (FILLED * space) / parts - GAP); // what is low shows flows, too
+  return Math.min(usual, space / (parts * 1.72), least);
+}
+
+/**
+ * The middle of the lowest level.
+ * @param {readonly MapsPlace[]} maps @param {Flows["levels"]} levels @param {Box} image
+ * @param {Room & { bead: number, classesX: number }} room
+ */
+function firstAxis(
+  maps,
+  levels,
+  image,
+  { width, several, isPhotograph, bead, classesX },
+) {
+  const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
+  const isNear = isPhotograph && maps.length < 3;
+  const afterMaps = mapsEnd + (isNear ? 0.03 : 0.05) * width + bead / 2;
+  if (several) return Math.max(afterMaps, 0);
+  const named = afterNames(maps, levels[0]?.column, classesX - bead);
+  return Math.max(afterMaps, 0.36 * width, named);
 }
 
 /**
@@ -203,11 +242,8 @@ function inShape(side, ratio, most = 1) {
   return { width, height: width / ratio };
 }
 
-/** How large the image and what is drawn are. */
-function sideOf(
-  /** @type {{ width: number, height: number, isWide: boolean, several: boolean, isPhotograph: boolean }} */ room,
-  /** @type {number} */ columns,
-) {
+/** How large the image and what is drawn are. @param {Room} room @param {number} columns */
+function sideOf(room, columns) {
   const { width, height, isWide, several, isPhotograph } = room;
   if (!isWide) return Math.min(150, 0.29 * width);
   const share = (several || columns > 2 ? 0.125 : 0.155) + (isPhotograph ? 0.02 : 0);

@@ -106,39 +106,56 @@ function group(content, name) {
 
 /** @param {Look} look @param {Standing} standing @returns {Tile[]} */
 function tilesOf(look, standing) {
-  const { layout, flows, focus, scene } = look;
-  const image = { from: /** @type {const} */ ("image"), number: 0, box: layout.image };
-  /** @type {Tile[]} */
-  const tiles = [{ ...image, alpha: scene.isEmpty ? 0 : focus === null ? 1 : 0.6 }];
-  if (layout.drawn)
-    tiles.push({ from: "drawn", number: 0, box: layout.drawn, alpha: 1 });
-  for (const number of look.owners.keys())
-    if (layout.drawn && layout.isWide)
-      tiles.push({
-        from: "alone",
-        number,
-        alpha: 1,
-        box: besideOther(layout.drawn, number),
-      });
-  if (scene.isEmpty) return tiles;
-  for (const { column, numbers, boxes, plan } of layout.maps) {
-    for (const [at, map] of numbers.entries()) {
-      const number = column.numbers.indexOf(map);
-      tiles.push({ from: column, number, box: boxes[at], alpha: 1 });
-    }
-    if (plan)
-      tiles.push({ from: "plan", of: column, number: 0, box: plan, alpha: 0.85 });
-  }
-  for (const [level, { column, groups }] of (flows?.levels ?? []).entries())
-    for (const [at, [first, ...others]] of groups.entries())
-      tiles.push({
+  const { layout, focus, scene } = look;
+  const alpha = scene.isEmpty ? 0 : focus === null ? 1 : 0.6;
+  /** @type {Tile} */
+  const image = { from: "image", number: 0, box: layout.image, alpha };
+  const ends = [image, ...drawnTiles(look)];
+  if (scene.isEmpty) return ends;
+  return [...ends, ...layout.maps.flatMap(mapTiles), ...partTiles(look, standing)];
+}
+
+/** What is drawn of the image; of two digits also of each alone. @param {Look} look @returns {Tile[]} */
+function drawnTiles({ layout, owners }) {
+  const { drawn, isWide } = layout;
+  if (!drawn) return [];
+  const alone = isWide ? [...owners.keys()] : [];
+  return [
+    { from: "drawn", number: 0, box: drawn, alpha: 1 },
+    ...alone.map((number) => ({
+      from: /** @type {const} */ ("alone"),
+      ...{ number, box: besideOther(drawn, number), alpha: 1 },
+    })),
+  ];
+}
+
+/** @param {Layout["maps"][number]} place @returns {Tile[]} */
+function mapTiles({ column, numbers, boxes, plan }) {
+  const shown = numbers.map((map, at) => ({
+    from: column,
+    number: column.numbers.indexOf(map),
+    ...{ box: boxes[at], alpha: 1 },
+  }));
+  return plan
+    ? [...shown, { from: "plan", of: column, number: 0, box: plan, alpha: 0.85 }]
+    : shown;
+}
+
+/** @param {Look} look @param {Standing} standing @returns {Tile[]} */
+function partTiles(look, standing) {
+  const levels = look.flows?.levels ?? [];
+  return levels.flatMap(({ column, groups }, level) =>
+    groups.map(([first, ...others], at) => {
+      const isLit = isOn(look, level, at) && !isSilent(look, { level, tile: at });
+      return {
         from: column,
         // One for all others has no picture.
         number: others.length > 0 ? -1 : column.numbers.indexOf(first),
         box: standing.parts[level][at],
-        alpha: isOn(look, level, at) && !isSilent(look, { level, tile: at }) ? 1 : 0.22,
-      });
-  return tiles;
+        alpha: isLit ? 1 : 0.22,
+      };
+    }),
+  );
 }
 
 /** Below what is drawn, each of the two digits alone. @param {Box} drawn @param {number} number 0 or 1 */

@@ -25,83 +25,121 @@ const THIN = 0.4; // px; what is thinner is not drawn
  * @returns {{ paths: Described[], ways: Way[] }}
  */
 export function ribbons(look, standing) {
-  const { flows, moment, layout, focus, part, scene, owners } = look;
+  const { flows, moment } = look;
   if (flows === null || moment === null) return { paths: [], ways: [] };
-  const { scale, classesX } = layout;
-  const first = flows.at(0);
-  const lead = leadOf(look);
-  const isMoved = scene.steps > 1;
-  const isLit = focus !== null || part !== null;
-  /** @type {Described[]} */
-  const paths = [];
-  /** @type {Way[]} */
-  const ways = [];
-  moment.outs.forEach((out, level) => {
-    const { parts, above, all } = out;
-    const isLast = level === moment.outs.length - 1;
-    const mine =
-      isLast && focus === null ? all : ledTo(out, lead, isLast, flows.classes);
-    const start = first.outs[level];
-    const before =
-      isLast && focus === null ? start.all : ledTo(start, lead, isLast, flows.classes);
-    const { unit, id } = flows.levels[level].river;
-    const slots = standing.slots[level];
-    const ends = isLast ? standing.rows : standing.slots[level + 1];
-    const outY = startsOf(all, parts, above, slots, scale, true);
-    const inY = startsOf(all, parts, above, ends, scale, false);
-    for (let t = 0; t < parts; t++) {
-      const box = standing.parts[level][t];
-      for (let u = 0; u < above; u++) {
-        const at = t * above + u;
-        const slot = Math.max(0, all[at]) * scale;
-        const wanted = Math.max(0, mine[at]) * scale;
-        const isOn = wanted >= THIN && touches(part, level, t, u);
-        const width = isOn ? wanted : slot;
-        const shift = (slot - width) / 2;
-        const to = isLast ? classesX - 4 : standing.parts[level + 1][u].x;
-        const isHeld = heldAt(look, level, t, u) !== undefined;
-        const key = {
-          "data-river": `${level}/${t}/${u}`,
-          "data-layer": id,
-          class: isHeld ? "overview-flow is-held" : "overview-flow",
-        };
-        if (slot < THIN && !isHeld) paths.push(h("path", { ...key, d: "" }));
-        else {
-          const wide = Math.max(isHeld ? 1 : 0, width);
-          const from = box.x + box.width;
-          const bend = level === 0 ? bendOf(layout, from) : from;
-          const d = ribbon(bend, outY[t] + shift, to, inY[u] + shift, wide, from);
-          ways.push({ level, from: t, to: u, d, wide: isHeld ? Infinity : slot });
-          paths.push(
-            h("path", {
-              ...key,
-              d,
-              fill:
-                owners.length > 0
-                  ? (ownColor(owners, isLast ? u : lead) ?? "var(--even)")
-                  : isMoved
-                    ? movedColor((mine[at] - before[at]) / unit)
-                    : "var(--even)",
-              // Not `opacity`, with which each of hundreds would be a layer of its own.
-              "fill-opacity": !isOn
-                ? 0.05
-                : isLit || isHeld
-                  ? 0.95
-                  : width < 1
-                    ? 0.22
-                    : width < 2
-                      ? 0.4
-                      : 0.84,
-            }),
-          );
-        }
-        outY[t] += slot;
-        inY[u] += slot;
-      }
-    }
-  });
-  return { paths, ways };
+  const all = moment.outs.flatMap((_, level) => ribbonsOf(look, standing, level));
+  return {
+    paths: all.map((each) => pathOf(look, each)),
+    ways: all.filter(({ d }) => d !== "").map(wayOf),
+  };
 }
+
+/**
+ * @typedef {object} Ribbon
+ * @property {number} level
+ * @property {number} from @property {number} to parts
+ * @property {string} d empty where it is too thin to be drawn
+ * @property {number} slot px that it has room for: all that flows
+ * @property {number} width px of what leads to the class in focus
+ * @property {number} moved since the first iteration, of that
+ * @property {boolean} isOn whether it leads there, and touches the part pointed at
+ * @property {boolean} isHeld
+ */
+
+/**
+ * Those from the parts of a level to the parts above it.
+ * @param {Look} look @param {Standing} standing @param {number} level
+ * @returns {Ribbon[]}
+ */
+function ribbonsOf(look, standing, level) {
+  const { layout, part, flows, moment } = look;
+  if (flows === null || moment === null) return [];
+  const { parts, above, all } = moment.outs[level];
+  const isLast = level === moment.outs.length - 1;
+  const [now, first] = [moment, flows.at(0)].map((each) => led(look, each, level));
+  const { scale } = layout;
+  const ends = isLast ? standing.rows : standing.slots[level + 1];
+  const outY = startsOf(all, parts, above, standing.slots[level], scale, true);
+  const inY = startsOf(all, parts, above, ends, scale, false);
+  return Array.from({ length: parts * above }, (_, at) => {
+    const [from, to] = [Math.floor(at / above), at % above];
+    const slot = Math.max(0, all[at]) * scale;
+    const wanted = Math.max(0, now[at]) * scale;
+    const isHeld = heldAt(look, level, from, to) !== undefined;
+    const isOn = wanted >= THIN && touches(part, level, from, to);
+    const width = isOn ? wanted : slot;
+    const [y, toY] = [outY[from], inY[to]].map((each) => each + (slot - width) / 2);
+    outY[from] += slot;
+    inY[to] += slot;
+    const { x, width: wide } = standing.parts[level][from];
+    const start = x + wide;
+    const bend = level === 0 ? bendOf(layout, start) : start;
+    const end = isLast ? layout.classesX - 4 : standing.parts[level + 1][to].x;
+    const high = isHeld ? Math.max(1, width) : width;
+    const d = slot < THIN && !isHeld ? "" : ribbon(bend, y, end, toY, high, start);
+    return {
+      level,
+      from,
+      to,
+      d,
+      slot,
+      width,
+      moved: now[at] - first[at],
+      isOn,
+      isHeld,
+    };
+  });
+}
+
+/**
+ * What flows from a level that leads to the class in focus; all of it where none is and it
+ * flows to the classes.
+ * @param {Look} look @param {Moment} moment @param {number} level
+ */
+function led(look, { outs }, level) {
+  const { focus, flows } = look;
+  const isLast = level === outs.length - 1;
+  if (isLast && focus === null) return outs[level].all;
+  return ledTo(outs[level], leadOf(look), isLast, flows?.classes ?? 0);
+}
+
+/** @param {Look} look @param {Ribbon} ribbon */
+function pathOf(look, ribbon) {
+  const { level, from, to, d, isHeld } = ribbon;
+  const key = {
+    "data-river": `${level}/${from}/${to}`,
+    "data-layer": look.flows?.levels[level].river.id,
+    class: isHeld ? "overview-flow is-held" : "overview-flow",
+  };
+  if (d === "") return h("path", { ...key, d });
+  // Not `opacity`, with which each of hundreds would be a layer of its own.
+  const opacity = { "fill-opacity": opacityOf(look, ribbon) };
+  return h("path", { ...key, d, fill: fillOf(look, ribbon), ...opacity });
+}
+
+/** @param {Look} look @param {Ribbon} ribbon */
+function fillOf(look, { level, to, moved }) {
+  const { owners, scene, flows } = look;
+  const isLast = level === (flows?.levels.length ?? 0) - 1;
+  if (owners.length > 0)
+    return ownColor(owners, isLast ? to : leadOf(look)) ?? "var(--even)";
+  const unit = flows?.levels[level].river.unit ?? 1;
+  return scene.steps > 1 ? movedColor(moved / unit) : "var(--even)";
+}
+
+/** What is thin is pale, so that many of it do not darken the picture. @param {Look} look @param {Ribbon} ribbon */
+function opacityOf({ focus, part }, { isOn, isHeld, width }) {
+  if (!isOn) return 0.05;
+  if (focus !== null || part !== null || isHeld) return 0.95;
+  if (width < 1) return 0.22;
+  return width < 2 ? 0.4 : 0.84;
+}
+
+/** @param {Ribbon} ribbon @returns {Way} */
+const wayOf = ({ level, from, to, d, slot, isHeld }) => ({
+  ...{ level, from, to, d },
+  wide: isHeld ? Infinity : slot,
+});
 
 const REACHED = 12; // ribbons of a level: the widest, and those that are held
 

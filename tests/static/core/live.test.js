@@ -60,8 +60,8 @@ for (const [view, more] of [
 ])
   test(`the first answer for ${view} brings the strip's tensors and its own`, () => {
     const { names, ...wish } = wishIn({ view });
-    const own =
-      view === "overview" ? [...more, "routing.contributions", "routing.given"] : more;
+    const flows = ["routing.contributions", "routing.given"];
+    const own = view === "overview" ? [...more, ...flows] : more;
     assert.deepEqual(names.toSorted(), [...ALWAYS, ...own].sort());
     const options = { iterations: 3 };
     assert.deepEqual(wish, { model: MODEL, pixels: PIXELS, options, isWhole: true });
