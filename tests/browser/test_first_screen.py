@@ -15,7 +15,7 @@ MAIN = {
         "overview": "[data-figure]",
         "conv1": SHEET,
         "primary": "[data-types] canvas",
-        "routing": "[data-fan=own] canvas",
+        "routing": "[data-agreement] .chains",
         "digits": "[data-values] canvas",
         "reconstruction": ".of-reconstruction canvas",
     },

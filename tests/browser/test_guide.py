@@ -140,7 +140,7 @@ def test_a_ring_stays_on_a_picture_that_is_drawn_anew(page: Page):
     page.locator("#view-routing [data-step]").press("ArrowLeft")
     expect(page.locator("[data-story]")).to_contain_text("Iteration 2")
     pass_frames(page)
-    expect(page.locator("[data-fan=own] canvas.is-ringed")).to_have_count(1)
+    expect(page.locator(".chains.is-ringed")).to_have_count(1)
 
 
 def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):

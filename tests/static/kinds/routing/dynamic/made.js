@@ -145,7 +145,7 @@ export function* runs() {
           name,
           iterations,
           surgery: ran,
-          grid: { types, rows, columns },
+          grid: { types, rows, columns, group: "type" },
           ends: NAMES,
           nouns: { one: "class", many: "classes" },
           model: MODEL,

@@ -1,24 +1,7 @@
-/** Runs of routing with a few capsules, for tests of the arrows. */
+/** Runs of routing with a few capsules, for tests of what types give. */
 import { seededRandom, tensor } from "../../../fixtures.js";
 
 export const [STEPS, CAPSULES, CLASSES, DIM] = [3, 30, 2, 4];
-
-/** A run of one iteration, one class and few capsules, each given by its vote. */
-export function runOf({ votes, pose, couplings }) {
-  const count = votes.length;
-  const shape = [1, count, 1, 1, 1];
-  const agreement = votes.map((vote) =>
-    vote.reduce((sum, value, d) => sum + value * pose[d], 0),
-  );
-  return {
-    votes: tensor([count, 1, 1, pose.length], votes.flat()),
-    tensors: {
-      couplings: tensor(shape, couplings),
-      agreement: tensor(shape, agreement),
-      capsules: tensor([1, 1, pose.length], pose),
-    },
-  };
-}
 
 /** A run of any numbers; its agreement is that of its votes for the digit. */
 export function anyRun(seed, { classIndex = 0, change = (value) => value } = {}) {

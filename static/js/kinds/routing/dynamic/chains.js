@@ -1,0 +1,108 @@
+/**
+ * What types give to one class, as arrows in a plane that, laid end to end, are the weighted
+ * sum of the votes, s, in each iteration.
+ *
+ * Across is the direction of the class's capsule v after the last iteration. Up is the
+ * direction at right angles to it along which these arrows, squared and summed, are longest.
+ * @import { Tensor } from "../../../types.js"
+ * @import { RoutedTensors } from "./types.js"
+ */
+import { projected } from "../../../lib/principal.js";
+import { planeOf } from "../plane.js";
+import { stepsOf } from "./course.js";
+import { ofClass, poseAt } from "./sums.js";
+
+const MOST = 5; // types by themselves
+
+/** A vector for each type, in each iteration. @typedef {readonly (readonly Float64Array[])[]} Given */
+
+/**
+ * @typedef {object} Chain
+ * @property {readonly number[]} types that have an arrow each; all others have one
+ * @property {readonly Float32Array[]} arrows by iteration: (types and 1, 2)
+ * @property {readonly (readonly number[])[]} lengths by iteration, of the same, in all numbers
+ * @property {readonly number[]} sums ‖s‖ by iteration
+ * @property {number} kept share of the arrows' squared lengths that the plane keeps, 0 to 1
+ */
+
+/**
+ * What each type gives to a class: its votes, each times its coupling.
+ * @param {Pick<RoutedTensors, "couplings">} tensors
+ * @param {Tensor} votes (types, rows, columns, dim) for that class, or (capsules, dim)
+ * @param {number} classIndex @param {number} types
+ * @param {readonly number[]} silenced capsules, which vote for nothing
+ * @returns {Given}
+ */
+export function givenBy({ couplings }, votes, classIndex, types, silenced) {
+  const dim = votes.shape[votes.shape.length - 1];
+  const places = votes.data.length / dim / types;
+  const isSilent = new Set(silenced);
+  return stepsOf(couplings).map((step) => {
+    const shares = ofClass(couplings, step, classIndex);
+    return Array.from({ length: types }, (_, type) => {
+      const sum = new Float64Array(dim);
+      for (let i = type * places; i < (type + 1) * places; i++)
+        if (!isSilent.has(i))
+          for (let d = 0; d < dim; d++) sum[d] += shares[i] * votes.data[i * dim + d];
+      return sum;
+    });
+  });
+}
+
+/**
+ * The types that give most to a class after the last iteration, at most five.
+ * @param {Given} given @param {ArrayLike<number>} pose v of the class then
+ */
+export function strongestTypes(given, pose) {
+  const last = given[given.length - 1];
+  const along = last.map((vector) => dot(vector, pose));
+  return [...along.keys()]
+    .filter((type) => along[type] > 0)
+    .sort((a, b) => along[b] - along[a])
+    .slice(0, MOST);
+}
+
+/**
+ * @param {Given} given @param {Pick<RoutedTensors, "capsules">} tensors
+ * @param {number} classIndex
+ * @param {readonly number[]} types that have an arrow each
+ * @returns {Chain}
+ */
+export function chainOf(given, { capsules }, classIndex, types) {
+  const pose = poseAt(capsules, given.length - 1, classIndex);
+  const rows = given.map((vectors) => {
+    const others = vectors.filter((_, type) => !types.includes(type));
+    return [...types.map((type) => vectors[type]), sumOf(others, pose.length)];
+  });
+  const all = rows.flat();
+  const plane = planeOf(Float32Array.from(all.flatMap((row) => [...row])), pose);
+  const arrows = rows.map((own) =>
+    projected(
+      own.flatMap((row) => [...row]),
+      plane,
+    ),
+  );
+  const squares = all.reduce((sum, row) => sum + dot(row, row), 0);
+  const drawn = arrows.reduce((sum, own) => sum + dot(own, own), 0);
+  return {
+    types,
+    arrows,
+    lengths: rows.map((own) => own.map((row) => Math.hypot(...row))),
+    sums: given.map((vectors) => Math.hypot(...sumOf(vectors, pose.length))),
+    kept: squares > 0 ? drawn / squares : 1,
+  };
+}
+
+/** @param {readonly Float64Array[]} vectors @param {number} dim */
+function sumOf(vectors, dim) {
+  const sum = new Float64Array(dim);
+  for (const vector of vectors) for (let d = 0; d < dim; d++) sum[d] += vector[d];
+  return sum;
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+function dot(a, b) {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += a[d] * b[d];
+  return sum;
+}
