@@ -2,7 +2,8 @@
 
 The classes are folders, in `train`, `val` and `test`, or in none of these; or each has
 folders of these names. Folders that hold nothing but the data set's folder are looked
-through. Hidden files, and what systems leave beside pictures, are passed over.
+through. Hidden files, and what systems leave beside pictures, are passed over. A name
+that may mean a part, or pictures without a label, is a class only if people say so.
 """
 
 import re
@@ -10,52 +11,35 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import PurePosixPath
-from typing import Literal
-
-from PIL import Image
 
 from capsnet_explorer.datasets.form import Folders
+from capsnet_explorer.datasets.left import Left, ending_of, leave
+from capsnet_explorer.datasets.naming import (
+    ORDER,
+    Part,
+    class_name,
+    in_order,
+    is_division,
+    is_left_by_a_system,
+    is_picture,
+    part_of,
+    part_within,
+    parts_among,
+    says_no_label,
+    steps_of,
+)
 from capsnet_explorer.datasets.text import some_of
 
-Part = Literal["training", "validation", "test"]
 Named = dict[str, list[str]]
 """The files of each class, in the order of their names."""
 Picture = tuple[tuple[str, ...], str]
 """The folders and the file that a name goes through, and the name itself."""
 
-ORDER: tuple[Part, ...] = ("training", "validation", "test")
-PARTS: dict[Part, tuple[str, ...]] = {
-    "training": (
-        *("train", "training", "trn", "tr"),
-        *("entrainement", "apprentissage", "entrenamiento", "treino", "addestramento"),
-    ),
-    "validation": (
-        *("val", "valid", "validation", "validate", "dev", "eval", "evaluation"),
-        *("validierung", "validacion", "validacao", "validazione"),
-    ),
-    "test": ("test", "testing", "tst", "holdout", "prueba", "teste", "prova"),
-}
-# Words that stand beside a part's and say nothing: `dataset_train`, `test-images`.
-BESIDE = (
-    *("set", "sets", "data", "dataset", "datasets", "split", "folder", "files"),
-    *("image", "images", "img", "imgs", "picture", "pictures", "pics", "photos"),
-    *("daten", "datos", "dados", "donnees", "bilder", "imagenes"),
-)
-# Words of folders that divide pictures by chance: `fold_1`, `split-2`.
-DIVISIONS = ("fold", "cv", "split", "subset", "batch", "chunk", "shard")
-HIDDEN = (".", "__MACOSX")
-LEFT_BY_SYSTEMS = ("thumbs.db", "desktop.ini", "$recycle.bin")
 EVERY = 5  # of these pictures of a class, one is for the test
-LONGEST_NAME = 80  # characters of a class's name
-# Formats that run other programs, or hold documents and data rather than pictures.
-NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
 
-_NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})([^0-9]*)")
 _PART_AND_CLASS = re.compile(r"([A-Z]?[a-z]+)(?:[_ -]+|(?=[A-Z0-9]))(.+)")
+_CLASS_AND_PART = re.compile(r"(.+?)[_ -]+([A-Z]?[a-z]+)")
 _BEGINNING = re.compile(r"([^\W\d_]{2,})[ ._-]*\(?\d+\)?")  # of `cat.12.jpg`
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +49,7 @@ class Arranged:
     Attributes:
         parts: the pictures of each class, by part; empty where there are none.
         whole: those of each class where there are no parts.
-        skipped: how many files are no pictures of a class, by what they are.
+        left: files that are no pictures of a class, by what they are.
         lines: sentences on what was taken for what.
         unclear: why folders could be parts as well as classes; empty where they
             could not. `parts` and `whole` are empty then.
@@ -73,9 +57,26 @@ class Arranged:
 
     parts: Mapping[Part, Named]
     whole: Named
-    skipped: Counter[str]
+    left: Left
     lines: list[str] = field(default_factory=list)
     unclear: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What is told of an arrangement: files that are left out, and sentences."""
+
+    left: Left = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+
+    def whole(self, pictures: Iterable[Picture]) -> Arranged:
+        """Return pictures whose outermost folders are classes."""
+        classes = _classes(pictures, self.lines)
+        return Arranged({}, classes, self.left, self.lines)
+
+    def unclear(self, why: str) -> Arranged:
+        """Return a question."""
+        return Arranged({}, {}, self.left, unclear=why)
 
 
 def arranged(
@@ -90,7 +91,28 @@ def arranged(
         closed: names of folders that are not looked through, as other data sets'.
         folders: what the outermost folders are; None lets their names tell.
     """
-    skipped: Counter[str] = Counter()
+    notes = _Notes()
+    pictures = _unwrapped(_pictures_among(names, notes.left), notes.left, closed)
+    if folders == "classes":
+        return notes.whole(pictures)
+    named = parts_among({steps[0] for steps, _ in pictures})
+    if not named:
+        turned = _parts_within_classes(pictures)
+        turned = turned or _parts_in_names(pictures, notes.lines)
+        if turned is None:
+            return _without_parts(pictures, notes, folders)
+        pictures, named = turned
+    by_part, others = _by_part(pictures, named, notes.left, closed)
+    if folders == "parts":
+        by_part, others = _as_training(by_part, others, notes)
+    elif (answer := _doubtful(pictures, by_part, others, notes)) is not None:
+        return answer
+    outside = f"pictures outside of {', '.join(sorted(named))}"
+    leave(notes.left, outside, *(name for _, name in others))
+    return _of_parts(by_part, notes)
+
+
+def _pictures_among(names: Iterable[str], left: Left) -> list[Picture]:
     pictures: list[Picture] = []
     for name in sorted(names):
         steps = steps_of(name)
@@ -99,47 +121,56 @@ def arranged(
         if is_picture(steps[-1]):
             pictures.append((steps, name))
         else:
-            skipped[PurePosixPath(steps[-1]).suffix.lower() or "no ending"] += 1
-    pictures = _unwrapped(pictures, skipped, closed)
-    named = parts_among({steps[0] for steps, _ in pictures})
-    lines: list[str] = []
-    if folders == "classes" or not named:
-        turned = None
-        if folders != "classes":
-            turned = _parts_within_classes(pictures)
-            turned = turned or _parts_in_names(pictures, lines)
-        if turned is None:
-            return _without_parts(pictures, skipped, folders)
-        pictures, named = turned
-    by_part, others = _by_part(pictures, named, skipped, closed)
-    if folders == "parts" and "training" not in by_part and _is_deep(others):
-        tops = {steps[0] for steps, _ in others}
-        lines.append(f"Taken for the training part: {some_of(tops)}.")
-        own: dict[Part, list[Picture]] = {
-            "training": [(steps[1:], name) for steps, name in others]
-        }
-        by_part = own | by_part
-        others = []
-    if folders is None:
-        has_classes: list[Part] = [
-            part for part, own in by_part.items() if _is_deep(own)
-        ]
-        if not has_classes and others:
-            return Arranged({}, _classes(pictures), skipped)  # a class called train
-        unclear = _unclear(by_part, has_classes, others)
-        if unclear:
-            return Arranged({}, {}, skipped, unclear=unclear)
-        if "training" not in has_classes and others:
-            return _without_parts(pictures, skipped, folders)
-        if others and len(by_part) == 1:
-            return Arranged({}, _classes(pictures), skipped)
-    if others:
-        skipped[f"pictures outside of {', '.join(sorted(named))}"] += len(others)
-    return _of_parts(by_part, skipped, lines)
+            leave(left, ending_of(steps[-1]), name)
+    return pictures
+
+
+def _as_training(
+    by_part: dict[Part, list[Picture]], others: list[Picture], notes: _Notes
+) -> tuple[dict[Part, list[Picture]], list[Picture]]:
+    """Take folders beside parts for the training part, where no name says it."""
+    if "training" in by_part or not _is_deep(others):
+        return by_part, others
+    tops = {steps[0] for steps, _ in others}
+    notes.lines.append(f"Taken for the training part: {some_of(tops)}.")
+    training: dict[Part, list[Picture]] = {
+        "training": [(steps[1:], name) for steps, name in others]
+    }
+    return training | by_part, []
+
+
+def _doubtful(
+    pictures: list[Picture],
+    by_part: Mapping[Part, list[Picture]],
+    others: Collection[Picture],
+    notes: _Notes,
+) -> Arranged | None:
+    """Return what folders are that have a part's name and may be none; else None."""
+    has_classes: list[Part] = [part for part, some in by_part.items() if _is_deep(some)]
+    if not has_classes and others and not _is_lonely_part(by_part, others):
+        return notes.whole(pictures)  # a class called train
+    if why := _unclear(by_part, has_classes, others):
+        return notes.unclear(why)
+    if "training" not in has_classes and others:
+        return _without_parts(pictures, notes, None)
+    if others and len(by_part) == 1:
+        return notes.whole(pictures)
+    return None
+
+
+def _is_lonely_part(
+    by_part: Mapping[Part, list[Picture]], others: Collection[Picture]
+) -> bool:
+    """Tell whether a folder beside classes may be a part without folders of classes.
+
+    So may `test` beside `cat` and `dog`; a train is a thing, too.
+    """
+    tops = {steps[0] for steps, _ in others if len(steps) > 1}
+    return "training" not in by_part and len(tops) > 1
 
 
 def _without_parts(
-    pictures: list[Picture], skipped: Counter[str], folders: Folders | None
+    pictures: list[Picture], notes: _Notes, folders: Folders | None
 ) -> Arranged:
     """Arrange pictures in folders that no names of parts stand for.
 
@@ -147,15 +178,58 @@ def _without_parts(
     """
     tops = {steps[0] for steps, _ in pictures}
     shared = _shared(pictures) if folders is None else set()
-    is_divided = bool(shared) and all(_is_division(top) for top in tops)
+    is_divided = bool(shared) and all(is_division(top) for top in tops)
     if (folders == "parts" and _is_deep_everywhere(pictures)) or is_divided:
         inner: list[Picture] = [(steps[1:], name) for steps, name in pictures]
-        line = f"{some_of(tops)} divide the pictures: classes are the folders in them."
-        return Arranged({}, _classes(inner), skipped, [line])
+        notes.lines.append(
+            f"{some_of(tops)} divide the pictures: classes are the folders in them."
+        )
+        return notes.whole(inner)
     if shared:
-        why = f"{some_of(tops)} each have the folders {some_of(shared)} in them"
-        return Arranged({}, {}, skipped, unclear=why)
-    return Arranged({}, _classes(pictures), skipped, _folders_within(pictures))
+        return notes.unclear(
+            f"{some_of(tops)} each have the folders {some_of(shared)} in them"
+        )
+    if folders == "parts":
+        return notes.whole(_with_labels(pictures, notes))
+    if why := _no_class(tops):
+        return notes.unclear(why)
+    notes.lines.extend(_folders_within(pictures))
+    return notes.whole(pictures)
+
+
+def _with_labels(pictures: Iterable[Picture], notes: _Notes) -> list[Picture]:
+    """Leave out pictures whose folder says that they have no label, or is a part."""
+    labelled = []
+    for steps, name in pictures:
+        if _is_no_class(steps[0]):
+            leave(notes.left, "pictures in folders that are no class", name)
+        else:
+            labelled.append((steps, name))
+    return labelled
+
+
+def _is_no_class(folder: str) -> bool:
+    return says_no_label(folder) or part_within(folder) is not None
+
+
+def _no_class(folders: Collection[str]) -> str:
+    """Return why some folders may be no classes; else an empty text."""
+    parts = {name for name in folders if part_within(name) is not None}
+    if parts:
+        return (
+            f"the names of some folders beside others mean parts ({some_of(parts)}): "
+            "taken for classes, they are learnt; taken for parts, they are left out"
+        )
+    unlabelled = {name for name in folders if says_no_label(name)}
+    if unlabelled and len(folders) > 1:
+        is_one = len(unlabelled) == 1
+        return (
+            f"{some_of(unlabelled)} {'is' if is_one else 'are'} called as pictures "
+            "without a label are: taken for "
+            f"{'a class, it is' if is_one else 'classes, they are'} learnt; otherwise "
+            f"{'it is' if is_one else 'they are'} left out"
+        )
+    return ""
 
 
 def _folders_within(pictures: Iterable[Picture]) -> list[str]:
@@ -164,10 +238,10 @@ def _folders_within(pictures: Iterable[Picture]) -> list[str]:
     for steps, _ in pictures:
         inner.setdefault(class_name(steps[0]), set()).update(steps[1:-1][:1])
     return [
-        f"All pictures in the folders of {name} ({some_of(own)}) are of the class "
+        f"All pictures in the folders of {name} ({some_of(folders)}) are of the class "
         f"{name}."
-        for name, own in sorted(inner.items())
-        if len(own) > 1
+        for name, folders in sorted(inner.items())
+        if len(folders) > 1
     ][:3]
 
 
@@ -187,60 +261,77 @@ def _is_deep_everywhere(pictures: list[Picture]) -> bool:
     return all(len(steps) > 2 for steps, _ in pictures)
 
 
-def _is_division(folder: str) -> bool:
-    """Tell whether a folder's name says that chance put pictures into it."""
-    is_numbered = re.search(r"\d|[_ -][a-zA-Z]$", folder) is not None
-    return is_numbered and any(word in DIVISIONS for word in words_of(folder))
-
-
 def _by_part(
     pictures: Iterable[Picture],
     named: Mapping[str, Part],
-    skipped: Counter[str],
+    left: Left,
     closed: Collection[str],
 ) -> tuple[dict[Part, list[Picture]], list[Picture]]:
     """Return the pictures of each part, below its folder, and those of none."""
-    own: dict[Part, list[Picture]] = {}
+    below: dict[Part, list[Picture]] = {}
     others = []
     for steps, name in pictures:
         part = named.get(steps[0])
         if part is None:
             others.append((steps, name))
         else:
-            own.setdefault(part, []).append((steps[1:], name))
-    by_part: dict[Part, list[Picture]] = {}
-    for part in ORDER:
-        if (found := own.get(part)) is not None:
-            is_deep = _is_deep(found)
-            by_part[part] = (
-                _unwrapped(found, skipped, closed, part) if is_deep else found
-            )
+            below.setdefault(part, []).append((steps[1:], name))
+    by_part: dict[Part, list[Picture]] = {
+        part: _unwrapped(below[part], left, closed, part)
+        if _is_deep(below[part])
+        else below[part]
+        for part in ORDER
+        if part in below
+    }
     return by_part, others
 
 
-def _of_parts(
-    by_part: Mapping[Part, list[Picture]], skipped: Counter[str], lines: list[str]
-) -> Arranged:
+def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
     """Arrange parts by the classes of their folders; one without any is left out."""
     parts: dict[Part, Named] = {}
     known: list[str] = []
-    for part, own in by_part.items():
-        if not _is_deep(own):
-            skipped[f"pictures for {part} in folders of no class"] += len(own)
+    for part, pictures in by_part.items():
+        names = [name for _, name in pictures]
+        if not _is_deep(pictures):
+            leave(notes.left, f"pictures for {part} in folders of no class", *names)
             continue
-        classes = _classes(own)
         if part == "training":
-            known = list(classes)
-            lines += _folders_within(own)
-        found, taken = _as_known(classes, known)
-        if known and not found.keys() & set(known):  # such as `test/unknown`
-            skipped[f"pictures for {part} of no class that is trained on"] += len(own)
+            pictures = _with_classes(pictures, by_part, notes)
+            notes.lines.extend(_folders_within(pictures))
+        classes = _classes(pictures, notes.lines)
+        known = known or list(classes)
+        classes, renamed = _as_known(classes, known)
+        if not classes.keys() & set(known):  # such as `test/unknown`
+            what = f"pictures for {part} of no class that is trained on"
+            leave(notes.left, what, *names)
             continue
-        parts[part] = found
-        lines += [
-            f"{name} in the {part} part is taken for {own}." for name, own in taken
-        ]
-    return Arranged(parts, {}, skipped, lines)
+        parts[part] = classes
+        notes.lines.extend(
+            f"{name} in the {part} part is taken for {usual}."
+            for name, usual in renamed
+        )
+    return Arranged(parts, {}, notes.left, notes.lines)
+
+
+def _with_classes(
+    training: list[Picture], by_part: Mapping[Part, list[Picture]], notes: _Notes
+) -> list[Picture]:
+    """Leave out training pictures whose folder says that they have no label.
+
+    One that other parts have too is a class.
+    """
+    tested = {
+        class_name(steps[0])
+        for part, pictures in by_part.items()
+        for steps, _ in pictures
+        if part != "training"
+    }
+    odd = {steps[0] for steps, _ in training if says_no_label(steps[0])}
+    odd = {folder for folder in odd if class_name(folder) not in tested}
+    for steps, name in training:
+        if steps[0] in odd:
+            leave(notes.left, f"pictures in {steps[0]}, which names no class", name)
+    return [(steps, name) for steps, name in training if steps[0] not in odd]
 
 
 def _as_known(
@@ -248,14 +339,14 @@ def _as_known(
 ) -> tuple[Named, list[tuple[str, str]]]:
     """Call classes as the training part does where only capitals differ."""
     usual = {name.casefold(): name for name in known}
-    found: Named = {}
-    taken = []
-    for name, files in named.items():
-        own = name if name in known else usual.get(name.casefold(), name)
-        if own != name:
-            taken.append((name, own))
-        found.setdefault(own, []).extend(files)
-    return found, taken
+    files: Named = {}
+    renamed = []
+    for name, some in named.items():
+        label = name if name in known else usual.get(name.casefold(), name)
+        if label != name:
+            renamed.append((name, label))
+        files.setdefault(label, []).extend(some)
+    return files, renamed
 
 
 def _is_deep(pictures: Iterable[Picture]) -> bool:
@@ -287,10 +378,10 @@ def _unclear(
 
 def _beginnings(pictures: Iterable[Picture]) -> str:
     """Say what the names of files begin with, where it may be their classes."""
-    found = [_BEGINNING.match(steps[-1]) for steps, _ in pictures]
-    words = Counter(each[1] for each in found if each)
+    beginnings = [_BEGINNING.match(steps[-1]) for steps, _ in pictures]
+    words = Counter(match[1] for match in beginnings if match)
     often = sorted(word for word, count in words.items() if count > 1)
-    if len(often) < 2 or sum(words[word] for word in often) < len(found):
+    if len(often) < 2 or sum(words[word] for word in often) < len(beginnings):
         return ""
     return (
         f" (files' names begin with {some_of(often)}: if these are the classes, each "
@@ -324,19 +415,16 @@ def _parts_in_names(
 ) -> tuple[list[Picture], dict[str, Part]] | None:
     """Return pictures with the part before the class, where one name says both.
 
-    So do `trainA`, `trainB`, `testA`, and `train_cat`, `train_dog`, `test_cat`.
+    So do `trainA`, `trainB`, `testA`, and `train_cat`, `train_dog`, `test_cat`, and
+    `cat_train`, `dog_train`, `cat_test`.
     """
-    split: dict[str, tuple[str, str]] = {}
-    for top in {steps[0] for steps, _ in pictures}:
-        found = _PART_AND_CLASS.fullmatch(top)
-        if found is None or part_of(found[1]) is None:
-            return None
-        split[top] = found[1], found[2]
+    tops = {steps[0] for steps, _ in pictures}
+    split = _split_all(tops, _PART_AND_CLASS, 1) or _split_all(tops, _CLASS_AND_PART, 2)
     named: dict[str, Part] = {}
     for word, _ in split.values():
         if (part := part_of(word)) is not None:
             named[word] = part
-    classes = {own for word, own in split.values() if named[word] == "training"}
+    classes = {name for word, name in split.values() if named[word] == "training"}
     if len(set(named.values())) < 2 or len(classes) < 2:
         return None
     first = min(top for top, (word, _) in split.items() if named[word] == "training")
@@ -350,9 +438,28 @@ def _parts_in_names(
     return turned, named
 
 
+def _split_all(
+    folders: Collection[str], pattern: re.Pattern[str], which: int
+) -> dict[str, tuple[str, str]]:
+    """Return the part's word and the class that each name has; none if one lacks them.
+
+    Args:
+        folders: names.
+        pattern: of a name, with two groups.
+        which: of these is the part's word.
+    """
+    split = {}
+    for folder in folders:
+        match = pattern.fullmatch(folder)
+        if match is None or part_of(match[which]) is None:
+            return {}
+        split[folder] = match[which], match[3 - which]
+    return split
+
+
 def _unwrapped(
     pictures: list[Picture],
-    skipped: Counter[str],
+    left: Left,
     closed: Collection[str],
     within: Part | None = None,
 ) -> list[Picture]:
@@ -360,15 +467,14 @@ def _unwrapped(
 
     Args:
         pictures: all of them, or those of a part.
-        skipped: gets the pictures that are in no folder.
+        left: gets the pictures that are in no folder.
         closed: names of folders that are not taken off.
         within: the part; a folder of its name in it is taken off, too.
     """
     while True:
-        inside = [each for each in pictures if len(each[0]) > 1]
-        if len(inside) < len(pictures):
-            skipped["pictures in no folder"] += len(pictures) - len(inside)
-        pictures = inside
+        loose = [name for steps, name in pictures if len(steps) == 1]
+        leave(left, "pictures in no folder", *loose)
+        pictures = [(steps, name) for steps, name in pictures if len(steps) > 1]
         tops = {steps[0] for steps, _ in pictures}
         is_wrapped = len(tops) == 1 and any(len(steps) > 2 for steps, _ in pictures)
         if not is_wrapped or (top := tops.pop()) in closed:
@@ -380,63 +486,26 @@ def _unwrapped(
 
 def _has_parts(pictures: Iterable[Picture]) -> bool:
     """Tell whether folders in the outermost one are the training part and another."""
-    found = set(parts_among({steps[1] for steps, _ in pictures}).values())
-    return len(found) > 1 and "training" in found
+    parts = set(parts_among({steps[1] for steps, _ in pictures}).values())
+    return len(parts) > 1 and "training" in parts
 
 
-def _classes(pictures: Iterable[Picture]) -> Named:
-    found: Named = {}
+def _classes(pictures: Iterable[Picture], lines: list[str]) -> Named:
+    """Return the pictures of each class; say where two folders' names are one."""
+    files: Named = {}
+    spelt: dict[str, set[str]] = {}
     for steps, name in pictures:
-        found.setdefault(class_name(steps[0]), []).append(name)
-    return {name: found[name] for name in in_order(found)}
-
-
-def in_order(names: Iterable[str]) -> list[str]:
-    """Return names of classes in their order: numbers by what they count.
-
-    Names may have the same words around their numbers: `class_2` is before `class_10`.
-    """
-    every = list(names)
-    found = [_NUMBERED.fullmatch(name) for name in every]
-    around = {(each[1], each[3]) if each else None for each in found}
-    if len(around) != 1 or None in around:
-        return sorted(every)
-    numbers = {each.string: int(each[2]) for each in found if each}
-    return sorted(every, key=lambda name: (numbers[name], name))
-
-
-def steps_of(name: str) -> tuple[str, ...]:
-    """Return the folders and the file that a name goes through.
-
-    Archives of some programs have backslashes.
-    """
-    parts = name.split("/") if "/" in name else name.split("\\")
-    return tuple(each for each in parts if each not in ("", "."))
-
-
-def is_left_by_a_system(steps: tuple[str, ...]) -> bool:
-    """Tell whether a file is hidden, or a system keeps it for itself."""
-    return any(
-        each.startswith(HIDDEN) or each.lower() in LEFT_BY_SYSTEMS for each in steps
-    )
-
-
-def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
-    """Return the part that a name means, if any: `Train`, `test-set`, `dataset_val`.
-
-    Args:
-        folder: the name of a folder, or of a file without its ending.
-        beside: further words that say nothing, since all names around it have them.
-    """
-    said = [
-        word for word in words_of(folder) if word not in BESIDE and word not in beside
-    ]
-    return _part_said(said[0]) if len(said) == 1 else None
-
-
-def first_part(names: Iterable[str]) -> Part | None:
-    """Return the part that the first of some names means that means one."""
-    return next((part for name in names if (part := part_of(name)) is not None), None)
+        label = class_name(steps[0])
+        files.setdefault(label, []).append(name)
+        spelt.setdefault(label, set()).add(steps[0])
+    for label in sorted(spelt):
+        forms = {unicodedata.is_normalized("NFC", folder) for folder in spelt[label]}
+        if len(forms) > 1:
+            lines.append(
+                f"Two folders are called {label}, with accents that are stored in two "
+                "ways (NFC and NFD): they are one class."
+            )
+    return {name: files[name] for name in in_order(files)}
 
 
 def is_for_test(count: int) -> list[bool]:
@@ -445,66 +514,5 @@ def is_for_test(count: int) -> list[bool]:
     Every fifth is, or the last of two to four.
     """
     few = 1 < count < EVERY
-    places = range(1, count + 1)
-    return [place % EVERY == 0 or (few and place == count) for place in places]
-
-
-_PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
-
-
-def _part_said(word: str) -> Part | None:
-    """Return the part that a word means: `test`, `testset`, `testdata`."""
-    ways = (word, *(word.removesuffix(each) for each in BESIDE if word.endswith(each)))
-    return next((_PART_WORDS[each] for each in ways if each in _PART_WORDS), None)
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name, in small letters; digits and signs are none.
-
-    Accents are taken off.
-    """
-    apart = unicodedata.normalize("NFKD", name)
-    plain = "".join(each for each in apart if not unicodedata.combining(each))
-    return [word.lower() for word in _WORD.findall(plain)]
-
-
-def parts_among(names: Collection[str]) -> dict[str, Part]:
-    """Return which names mean parts; words that all of them have say nothing."""
-    common: set[str] = set()
-    if len(names) > 1:
-        common = set.intersection(*(set(words_of(name)) for name in names))
-    return {name: part for name in names if (part := part_of(name, common)) is not None}
-
-
-def is_picture(file: str) -> bool:
-    """Tell whether a file's name ends like a picture's that can be read here."""
-    return PurePosixPath(file).suffix.lower() in endings()
-
-
-@cache
-def endings() -> frozenset[str]:
-    """Return the endings of pictures that Pillow reads here, with their dots."""
-    known = {
-        end
-        for end, name in Image.registered_extensions().items()
-        if name in Image.OPEN and name not in NOT_READ
-    }
-    return frozenset(known | {".jfif", ".pjpeg", ".pjp"})
-
-
-def class_name(folder: str) -> str:
-    """Return the name of a class, given its folder's.
-
-    Accents are composed, since systems differ; bytes in no known encoding are read as
-    Windows wrote them; what cannot be printed becomes a space.
-    """
-    if any("\udc80" <= each <= "\udcff" for each in folder):
-        own = folder.encode("utf-8", "surrogateescape")
-        folder = own.decode("cp1252", "replace")
-    name = unicodedata.normalize("NFC", folder)
-    name = "".join(
-        " " if unicodedata.category(each)[0] == "C" else each for each in name
-    ).strip()
-    if len(name) > LONGEST_NAME:  # the end may tell it from others
-        name = f"{name[: LONGEST_NAME // 2 - 1]}…{name[-LONGEST_NAME // 2 :]}"
-    return name or "?"
+    ranks = range(1, count + 1)
+    return [rank % EVERY == 0 or (few and rank == count) for rank in ranks]

@@ -1,31 +1,52 @@
-"""Arrays of images and labels in NumPy's files, as they are usually called.
+"""Which arrays are images and which labels, in files of NumPy, MATLAB and CIFAR.
 
 Keras' `mnist.npz` has `x_train` and `y_train`, MedMNIST `train_images`, `train_labels`
-and a part for validation, Kuzushiji-49 files of one array each. Without parts, every
-fifth image of a class is for the test.
+and a part for validation, Kuzushiji-49 files of one array each, SVHN `X` and `y` in a
+file for each part, Quick, Draw! an array for each class. Without parts, every fifth
+image of a class is for the test.
 """
 
 import re
 import zipfile
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from math import isqrt
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.datasets.arranging import Part, is_for_test
-from capsnet_explorer.datasets.form import COLOUR, GREY, LARGEST_SIDE, require_sides
-from capsnet_explorer.datasets.idx import BrokenFile, Bytes
-from capsnet_explorer.datasets.text import encoding_of
+from capsnet_explorer.datasets.arranging import is_for_test
+from capsnet_explorer.datasets.batches import (
+    batch_files,
+    batches_folder,
+    read_batches,
+)
+from capsnet_explorer.datasets.data_files import files_in
+from capsnet_explorer.datasets.form import require_sides
+from capsnet_explorer.datasets.idx import BrokenFile
+from capsnet_explorer.datasets.matlab import matlab_arrays
+from capsnet_explorer.datasets.naming import Part, first_part, is_division, part_of
+from capsnet_explorer.datasets.pixels import (
+    Labelled,
+    Range,
+    as_images,
+    as_labels,
+    count_first,
+    range_of,
+)
+from capsnet_explorer.datasets.text import some_of
 
 Role = Literal["images", "labels"]
 Source = tuple[
     Path, str | None
 ]  # a file, and the name of an array in it, if it has any
+Sources = dict[tuple[Part | None, Role], Source]
+Classes = dict[Part | None, dict[str, Source]]
+
+ENDINGS = (".npz", ".npy", ".mat")
+LEAST_PIXELS = 64  # of an image: an array of shorter rows is none of images
 
 _PART = re.compile(r"(train)(?:ing)?|(test)(?:ing)?|(val)(?:id(?:ation)?)?")
 _ROLES: dict[Role, tuple[str, ...]] = {
@@ -34,42 +55,18 @@ _ROLES: dict[Role, tuple[str, ...]] = {
 }
 _NAMES = re.compile(r"(class|label|target|category)(es|s)?[^a-z]*names")
 
-Range = tuple[int, int]
-BYTES: Range = (0, 255)
-# What stands for black and for white, in the order in which they are tried: shares,
-# the 8x8 digits of UCI's collections, centred shares, and 8, 10, 12 and 16 bits.
-RANGES: tuple[Range, ...] = (
-    *((0, 1), (0, 16), (-1, 1)),
-    *(BYTES, (0, 1023), (0, 4095), (0, 65535)),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The images of one part.
-
-    Attributes:
-        images: (count, channels, rows, columns).
-        labels: (count), whole numbers or words, as the file has them.
-        range: what stood for black and for white.
-    """
-
-    images: Bytes
-    labels: NDArray[Any]
-    range: Range = BYTES
-
 
 def role_of(name: str) -> tuple[Part | None, Role] | None:
     """Return what an array's name says; None if it says nothing known."""
     lower = name.lower()
-    found = _PART.search(lower)
+    match = _PART.search(lower)
     part: Part | None = None
-    if found is not None:
+    if match is not None:
         parts: tuple[Part, ...] = ("training", "test", "validation")
         part = next(
-            each for each, group in zip(parts, found.groups(), strict=True) if group
+            part for part, group in zip(parts, match.groups(), strict=True) if group
         )
-        lower = lower[: found.start()] + "_" + lower[found.end() :]
+        lower = lower[: match.start()] + "_" + lower[match.end() :]
     words = [word for word in re.split(r"[^a-z]+", lower) if word]
     if "names" in words:  # of classes, as `names_of` reads, or of files
         return None
@@ -79,40 +76,100 @@ def role_of(name: str) -> tuple[Part | None, Role] | None:
     return None
 
 
-def files_in(folder: Path) -> list[Path]:
-    """Return the files in a folder, in order, or the one file itself."""
-    found = folder.iterdir() if folder.is_dir() else [folder]
-    return sorted(each for each in found if each.is_file())
-
-
 def array_files(folder: Path) -> list[Path]:
-    """Return NumPy's files in a folder, or the one file itself."""
-    kept = (".npz", ".npy")
-    return [each for each in files_in(folder) if each.suffix.lower() in kept]
+    """Return the files of arrays in a folder, or the one file itself."""
+    if (batches := batches_folder(folder)) is not None:
+        return [file for files in batch_files(batches).values() for file in files]
+    return [path for path, _ in files_in(folder) if path.suffix.lower() in ENDINGS]
 
 
-def arrays_in(folder: Path) -> dict[tuple[Part | None, Role], Source]:
+def arrays_in(folder: Path) -> Sources:
     """Return where each part's images and labels are.
+
+    Where an array's name says no part, its file's name or folder may.
 
     Raises:
         BrokenFile: a file is damaged.
     """
-    found: dict[tuple[Part | None, Role], Source] = {}
-    named = [(name.lower() == "classes", name, own) for name, own in _named(folder)]
-    for _, name, source in sorted(named, key=lambda each: each[0]):
+    if batches_folder(folder) is not None:
+        return {}
+    said = dict(files_in(folder))
+    sources: Sources = {}
+    named = [
+        (name.lower() == "classes", name, source) for name, source in _named(folder)
+    ]
+    for _, name, source in sorted(named, key=lambda entry: entry[0]):
         if (role := role_of(name)) is not None:
-            found.setdefault(role, source)
-    return found or _by_shape(folder)
+            path = source[0]
+            words = re.split(r"[^a-z]+", path.stem.lower())
+            part = role[0] or said.get(path) or first_part(words)
+            sources.setdefault((part, role[1]), source)
+    return sources or ({} if arrays_of_classes(folder) else _by_shape(folder))
 
 
 def _named(folder: Path) -> list[tuple[str, Source]]:
     """Return all arrays, each with the name that may say what it is."""
-    found: list[tuple[str, Source]] = []
+    named: list[tuple[str, Source]] = []
     for path in array_files(folder):
-        for key in [None] if path.suffix.lower() == ".npy" else _keys(path):
-            alone = key is None or re.fullmatch(r"arr_\d+", key)
-            found.append((path.stem if alone or key is None else key, (path, key)))
-    return found
+        for key in _keys(path):
+            is_alone = key is None or re.fullmatch(r"arr_\d+", key)
+            named.append((path.stem if is_alone or key is None else key, (path, key)))
+    return named
+
+
+def unused_arrays(folder: Path) -> list[str]:
+    """Return the names of arrays that are neither images, labels nor names of these.
+
+    Raises:
+        BrokenFile: a file is damaged.
+    """
+    if batches_folder(folder) is not None:
+        return []
+    by_class = arrays_of_classes(folder)
+    used = {*arrays_in(folder).values()}
+    used |= {source for sources in by_class.values() for source in sources.values()}
+    return [
+        f"{path.name}: {key}" if key else path.name
+        for name, (path, key) in _named(folder)
+        if (path, key) not in used
+        and not _NAMES.search(name.lower())
+        and name.lower() != "classes"
+    ]
+
+
+def arrays_of_classes(folder: Path) -> Classes:
+    """Return the array of each class, where each has one and there are no labels.
+
+    So has Quick, Draw!: `full_numpy_bitmap_cat.npy`. Names may say parts, too.
+
+    Raises:
+        BrokenFile: a file is damaged.
+    """
+    named = _named(folder)
+    if len(named) < 2 or any(role_of(name) is not None for name, _ in named):
+        return {}
+    shapes = {_loaded(source).shape[1:] for _, source in named}
+    pixels = [int(np.prod(shape)) for shape in shapes]
+    if len(shapes) != 1 or pixels[0] < LEAST_PIXELS:
+        return {}
+    start = _common_start([name for name, _ in named])
+    classes: Classes = {}
+    for name, source in named:
+        words = re.findall(r"[^\W\d_]+|\d+", name.removeprefix(start))
+        part = part_of(words[0]) if words else None
+        label = " ".join(words[1:] if part else words)
+        if not label or is_division(name):
+            return {}
+        classes.setdefault(part, {})[label] = source
+    is_whole = None in classes and len(classes) == 1
+    return classes if is_whole or "training" in classes else {}
+
+
+def _common_start(names: Collection[str]) -> str:
+    """Return the words before the last of their signs that all names begin with."""
+    first, last = min(names), max(names)
+    same = next((k for k, sign in enumerate(first) if sign != last[k]), len(first))
+    return first[: 1 + max(first.rfind("_", 0, same), first.rfind("-", 0, same))]
 
 
 def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
@@ -133,7 +190,7 @@ def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
         is_second = name.lower() == "classes" and source not in taken
         if not is_second and not _NAMES.search(name.lower()):
             continue
-        names = [str(each) for each in as_labels(_loaded(source)).tolist()]
+        names = [str(name) for name in as_labels(_loaded(source)).tolist()]
         if len(set(names)) < len(names):  # one for each image
             continue
         first = int(min(labels) == 1 and max(labels) == len(names))
@@ -159,10 +216,10 @@ def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
     for name, source in _named(folder):
         if "names" not in name.lower():  # of classes or files
             shapes[source] = _loaded(source).shape
-    images = [each for each, shape in shapes.items() if len(shape) in (3, 4)]
-    labels = [each for each, shape in shapes.items() if len(shape) == 1]
+    images = [source for source, shape in shapes.items() if len(shape) in (3, 4)]
+    labels = [source for source, shape in shapes.items() if len(shape) == 1]
     if not images:  # rows of pixels
-        images = [each for each, shape in shapes.items() if len(shape) == 2]
+        images = [source for source, shape in shapes.items() if len(shape) == 2]
     pairs = [
         (image, label)
         for image in images
@@ -193,7 +250,12 @@ def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
     }
 
 
-def _keys(path: Path) -> list[str]:
+def _keys(path: Path) -> list[str | None]:
+    """Return the names of the arrays in a file; None is for one that has no name."""
+    if path.suffix.lower() == ".npy":
+        return [None]
+    if path.suffix.lower() == ".mat":
+        return [*matlab_arrays(path)]
     try:
         with zipfile.ZipFile(path) as archive:
             return [name.removesuffix(".npy") for name in archive.namelist()]
@@ -203,12 +265,16 @@ def _keys(path: Path) -> list[str]:
 
 def has_arrays(folder: Path) -> bool:
     """Tell whether there are images and labels to train on."""
+    if batches_folder(folder) is not None:
+        return True
     try:
-        found = arrays_in(folder)
+        sources = arrays_in(folder)
+        if arrays_of_classes(folder):
+            return True
     except BrokenFile:
         return False
     return any(
-        (part, "images") in found and (part, "labels") in found
+        (part, "images") in sources and (part, "labels") in sources
         for part in ("training", None)
     )
 
@@ -220,22 +286,49 @@ def read_arrays(folder: Path) -> dict[Part, Labelled]:
         FileNotFoundError: there are no images and labels.
         BrokenFile: a file is damaged, or its arrays are no images and labels.
     """
-    found = arrays_in(folder)
-    whole = "training" if ("training", "images") in found else None
-    if (whole, "images") not in found:
+    if (batches := batches_folder(folder)) is not None:
+        return _of_batches(batches)
+    if by_class := arrays_of_classes(folder):
+        return _of_classes(by_class)
+    sources = arrays_in(folder)
+    whole = "training" if ("training", "images") in sources else None
+    if (whole, "images") not in sources:
         raise FileNotFoundError(
             f"{folder} must hold arrays such as x_train and y_train, or images and "
             "labels"
         )
-    if (whole, "labels") not in found:
+    if (whole, "labels") not in sources:
         raise BrokenFile("the training images must have labels, got none")
-    training = _read(found, whole)
+    training = _read(sources, whole)
     others: dict[Part, Labelled] = {
-        part: _read(found, part, training.range)
+        part: _read(sources, part, training.range)
         for part in ("validation", "test")
-        if (part, "images") in found and (part, "labels") in found
+        if (part, "images") in sources and (part, "labels") in sources
     }
     return with_test(training, others)
+
+
+def _of_batches(folder: Path) -> dict[Part, Labelled]:
+    """Read CIFAR's pickled batches."""
+    parts = read_batches(folder)
+    training, test = (Labelled(*parts[part]) for part in ("training", "test"))
+    return {"training": training, "test": test}
+
+
+def _of_classes(classes: Classes) -> dict[Part, Labelled]:
+    """Read arrays of one class each."""
+    parts: dict[Part, Labelled] = {}
+    span: Range | None = None
+    for part in sorted(classes, key=lambda part: part != "training"):
+        arrays = {name: _loaded(source) for name, source in classes[part].items()}
+        whole = np.concatenate([*arrays.values()])
+        span = span or range_of(whole)
+        labels = np.repeat([*arrays], [len(array) for array in arrays.values()])
+        line = f"Each array is a class: {some_of([*arrays], 10)}."
+        parts[part or "training"] = Labelled(
+            as_images(whole, span), labels, span, (line,)
+        )
+    return with_test(parts.pop("training"), parts)
 
 
 def with_test(whole: Labelled, others: Mapping[Part, Labelled]) -> dict[Part, Labelled]:
@@ -255,13 +348,13 @@ def with_test(whole: Labelled, others: Mapping[Part, Labelled]) -> dict[Part, La
     return {"training": whole, **parts}
 
 
-def _read(
-    found: Mapping[Any, Source], part: Part | None, span: Range | None = None
-) -> Labelled:
-    images, labels = (_loaded(found[part, role]) for role in ("images", "labels"))
-    own = span or range_of(images)
-    made = as_images(images, own)
+def _read(sources: Sources, part: Part | None, span: Range | None = None) -> Labelled:
+    images, labels = (_loaded(sources[part, role]) for role in ("images", "labels"))
+    path, key = sources[part, "images"]
     classes = as_labels(labels)
+    images, lines = count_first(images, len(classes), key or path.stem)
+    span = span or range_of(images)
+    made = as_images(images, span)
     if len(made) != len(classes):
         raise BrokenFile(
             f"there must be one label for each image, got {len(classes)} for "
@@ -273,12 +366,14 @@ def _read(
         require_sides(*made.shape[2:])
     except ValueError as error:
         raise BrokenFile(str(error)) from None
-    return Labelled(made, classes, own)
+    return Labelled(made, classes, span, lines)
 
 
 def _loaded(source: Source) -> NDArray[Any]:
     path, key = source
     name = path.name if key is None else f"{key} in {path.name}"
+    if key is not None and path.suffix.lower() == ".mat":
+        return matlab_arrays(path)[key]
     try:
         loaded = np.load(path, allow_pickle=False)
         array = loaded if key is None else loaded[key]
@@ -303,137 +398,8 @@ def halved(whole: Labelled, part: Part) -> Labelled:
     """Return the training or the test part of images that have no parts."""
     is_test = np.zeros(len(whole.labels), bool)
     for label in np.unique(whole.labels):
-        own = np.flatnonzero(whole.labels == label)
-        is_test[own] = is_for_test(len(own))
+        members = np.flatnonzero(whole.labels == label)
+        is_test[members] = is_for_test(len(members))
     chosen = is_test if part == "test" else ~is_test
-    return Labelled(whole.images[chosen], whole.labels[chosen], whole.range)
-
-
-def range_of(array: NDArray[Any]) -> Range:
-    """Return what stands for black and for white in an array of brightnesses.
-
-    The least of `RANGES` that holds all numbers is taken.
-
-    Raises:
-        BrokenFile: they are no numbers, or in none of these ranges.
-    """
-    if array.dtype == bool:
-        return RANGES[0]
-    if not np.issubdtype(array.dtype, np.number) or np.iscomplexobj(array):
-        raise BrokenFile(f"images must be numbers, got {array.dtype}")
-    low, high = (float(end) for end in (array.min(initial=0), array.max(initial=0)))
-    if low == high == 0:
-        return BYTES
-    for black, white in RANGES:
-        if black <= low and high <= white:
-            return black, white
-    known = ", ".join(f"{black} to {white}" for black, white in RANGES)
-    raise BrokenFile(
-        f"images must have numbers in a usual range ({known}), got {low:g} to {high:g}"
-    )
-
-
-def range_words(span: Range) -> list[str]:
-    """Say what was taken for black and for white, where it is not the usual."""
-    if span == BYTES:
-        return []
-    return [f"Numbers from {span[0]} to {span[1]} are taken as black to white."]
-
-
-def as_images(array: NDArray[Any], span: Range | None = None) -> Bytes:
-    """Return an array of pictures as bytes: (count, channels, rows, columns).
-
-    Args:
-        array: (count, rows, columns), or with channels after or before these, or
-            (count, pixels) of square images.
-        span: what stands for black and for white; None takes what `range_of` finds.
-            What lies beyond becomes black or white.
-
-    Raises:
-        BrokenFile: it has another form, or numbers that are no brightness.
-    """
-    array = _arranged(array)
-    black, white = span or range_of(array)
-    if array.dtype == np.uint8 and (black, white) == BYTES:
-        return array
-    levels = (array.astype(np.float32) - black) * np.float32(255 / (white - black))
-    return np.rint(levels.clip(0, 255)).astype(np.uint8)
-
-
-def _arranged(array: NDArray[Any]) -> NDArray[Any]:
-    if array.ndim == 2:
-        return squared(array)
-    if array.ndim == 3:
-        return array[:, None]
-    if array.ndim == 4 and array.shape[3] in (GREY, COLOUR):
-        return np.ascontiguousarray(array.transpose(0, 3, 1, 2))
-    if array.ndim == 4 and array.shape[1] in (GREY, COLOUR):
-        return array
-    if array.ndim == 4 and array.shape[3] == 4:
-        raise BrokenFile("images must be grey or colour, got four channels")
-    raise BrokenFile(
-        f"images must have a number, rows and columns, and perhaps {GREY} or {COLOUR} "
-        f"channels, got the shape {' x '.join(map(str, array.shape))}"
-    )
-
-
-def squared(array: NDArray[Any], size: tuple[int, int] | None = None) -> NDArray[Any]:
-    """Return rows of pixels as images: (count, channels, rows, columns).
-
-    Args:
-        array: (count, pixels); the three numbers of a colour stand together.
-        size: rows and columns; None takes squares.
-
-    Raises:
-        BrokenFile: the number of pixels does not fit.
-    """
-    count, pixels = array.shape
-    for channels in (GREY, COLOUR):
-        side = isqrt(pixels // channels)
-        rows, columns = size or (side, side)
-        if (
-            rows * columns * channels == pixels
-            and 0 < max(rows, columns) <= LARGEST_SIDE
-        ):
-            images = array.reshape(count, rows, columns, channels)
-            return np.ascontiguousarray(images.transpose(0, 3, 1, 2))
-    wanted = "square images" if size is None else f"images of {size[0]}x{size[1]}"
-    raise BrokenFile(
-        f"{pixels} numbers must be the pixels of {wanted}, grey or in colour"
-        + ("; their size can be given" if size is None else "")
-    )
-
-
-def as_labels(array: NDArray[Any]) -> NDArray[Any]:
-    """Return one label for each image, a whole number or a word.
-
-    Args:
-        array: (count), (count, 1), or (count, classes) with a single 1 in each row.
-
-    Raises:
-        BrokenFile: it has another form.
-    """
-    if array.ndim == 2 and array.shape[1] == 1:
-        array = array[:, 0]
-    if array.ndim == 2 and np.isin(array, (0, 1)).all() and (array.sum(1) == 1).all():
-        return array.argmax(1)
-    if array.ndim != 1:
-        raise BrokenFile(
-            "labels must have one number or word for each image, got the shape "
-            f"{' x '.join(map(str, array.shape))}"
-        )
-    if array.dtype.kind == "U":
-        return array
-    if array.dtype.kind == "S":
-        words = array.tolist()
-        encoding = encoding_of(words)
-        return np.array([word.decode(encoding, "replace") for word in words])
-    if (
-        array.dtype.kind == "f"
-        and np.isfinite(array).all()
-        and (array == np.rint(array)).all()
-    ):
-        return array.astype(np.int64)
-    if array.dtype.kind not in "iub":
-        raise BrokenFile(f"labels must be whole numbers or words, got {array.dtype}")
-    return array.astype(np.int64)
+    images, labels = whole.images[chosen], whole.labels[chosen]
+    return replace(whole, images=images, labels=labels)

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from capsnet_explorer.datasets import emnist
 from capsnet_explorer.datasets.form import Folders, Form
-from capsnet_explorer.datasets.symbols import read_symbols
 from capsnet_explorer.datasets.text import text_of
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
@@ -87,26 +86,6 @@ class Dataset:
         if self.format == "idx" and self.place == "." and written.is_file():
             return text_of(written.read_bytes()).strip()
         return self.title.format(folder=folder.resolve().name)
-
-    def class_names_in(self, folder: Path, count: int) -> list[str]:
-        """Return a name for each of `count` classes; without names, their numbers.
-
-        Raises:
-            OSError: the file of names, or the folders of pictures, cannot be read.
-            ValueError: the file does not name `count` classes.
-        """
-        if self.format == "symbols":
-            return list(read_symbols(self.files_in(folder)).names)
-        names = list(self.class_names) or self.written_names(folder, count)
-        if not names:
-            from capsnet_explorer.datasets.parts import (
-                class_names_of,  # it imports Pillow
-            )
-
-            names = class_names_of(self, folder)
-        if self.split:  # some of EMNIST's classes are the first of them
-            names = names[:count]
-        return names if len(names) == count else [str(each) for each in range(count)]
 
     def written_names(self, folder: Path, count: int) -> list[str]:
         """Return the names in the file of names; none without such a file.
@@ -260,6 +239,8 @@ _ALL = (
     ),
 )
 DATASETS = {dataset.name: dataset for dataset in _ALL}
+SHELVES = {dataset.place.partition("/")[0] for dataset in _ALL} - {"."}
+"""The folders of known data sets within the data folder."""
 
 
 def file_name(dataset: str) -> str:

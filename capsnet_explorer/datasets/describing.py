@@ -1,46 +1,59 @@
 """What would be understood of a folder: format, classes, what is strange."""
 
 import shlex
-import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from capsnet_explorer.datasets.arranging import BESIDE, ORDER, Part, words_of
-from capsnet_explorer.datasets.arrays import (
-    BYTES,
-    Range,
-    array_files,
-    arrays_in,
-    has_arrays,
-    range_words,
+from capsnet_explorer.datasets.arrays import array_files, unused_arrays
+from capsnet_explorer.datasets.catalogue import (
+    NAMES_FILE,
+    TEST,
+    TITLE_FILE,
+    TRAINING,
+    Dataset,
 )
-from capsnet_explorer.datasets.catalogue import DATASETS, Dataset, dataset_named
-from capsnet_explorer.datasets.doubles import doubles_words, hashed, hashes_of
-from capsnet_explorer.datasets.emnist import BEGINNING, PLACES, is_emnist, split_of
-from capsnet_explorer.datasets.form import Folders
-from capsnet_explorer.datasets.idx import BrokenFile, idx_sets
+from capsnet_explorer.datasets.doubles import Hashed, doubles_words, hashed, hashes_of
+from capsnet_explorer.datasets.form import Folders, Form
+from capsnet_explorer.datasets.formats import NEEDED, dataset_in, unread_words
+from capsnet_explorer.datasets.idx import BrokenFile, find_idx
+from capsnet_explorer.datasets.left import Left, ending_of, leave, left_words, merged
 from capsnet_explorer.datasets.looks import Looks, ground_of, looks_of
+from capsnet_explorer.datasets.naming import (
+    BESIDE,
+    ORDER,
+    Part,
+    is_left_by_a_system,
+    steps_of,
+    unlike_others,
+    words_of,
+)
 from capsnet_explorer.datasets.parts import (
-    is_there,
+    class_names_in,
+    files_of,
+    idx_prefix,
     labelled_parts,
     names_of_labels,
     numbered,
     read_part,
 )
 from capsnet_explorer.datasets.pictures import (
-    OneClass,
+    Picture,
+    Survey,
+    arranged_files,
     contents,
     decoded,
     formed,
     pictures_of,
     survey,
 )
-from capsnet_explorer.datasets.tables import has_tables, table_files
+from capsnet_explorer.datasets.pixels import BYTES, Range, range_words
+from capsnet_explorer.datasets.tables import table_files
 from capsnet_explorer.datasets.text import some_of
+from capsnet_explorer.datasets.tree import Tree, tree_of
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
 
 FEW = 10  # training images of a class, below which little can be learnt of it
@@ -50,6 +63,7 @@ LOOKED_AT = 1000  # images of an array
 DARK = 48  # of 255; images that never get brighter are nearly black
 # Words of folders that say nothing of what is in their pictures.
 NAMELESS = {*BESIDE, "mask", "masks", "label", "labels", "annotation", "annotations"}
+FAINT = 140  # of 255: images whose highest value is below it may have another white
 ALIKE = 2.0  # of 255, by which a pixel of images differs that show something
 FORMATS = {
     "pictures": "pictures in folders, one for each class",
@@ -133,11 +147,7 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
         raise NothingFound(f"{folder} does not exist")
     dataset = dataset_in(folder, folders)
     if dataset is None:
-        raise NothingFound(
-            f"{folder} must hold folders with pictures of two classes or more, CSV "
-            "files with labels, NumPy's arrays of images and labels, or four files in "
-            "MNIST's format"
-        )
+        raise NothingFound(nothing_words(f"{folder} must hold {NEEDED}", folder))
     return (
         _pictures(dataset, folder)
         if dataset.format == "pictures"
@@ -145,45 +155,18 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
     )
 
 
-def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
-    """Return the data set that a folder, or a file, holds, if any.
+def nothing_words(needed: str, place: Path | Tree) -> str:
+    """Say what is needed, and what is there that could not be used.
 
     Args:
-        folder: the folder or the file.
-        folders: what the outermost folders of pictures are; None lets names tell.
-
-    Raises:
-        OneClass: there are pictures, of one class alone.
-        BrokenFile: a file is damaged, or what is meant is unclear.
+        needed: a sentence without its point.
+        place: the folder, the file, or its files.
     """
-    if folder.is_dir():
-        for place in (".", *PLACES):
-            for name in idx_sets(folder / place):
-                if is_emnist(name):
-                    return dataset_named(f"{BEGINNING}{split_of(name)}")
-        if is_there(DATASETS["idx"], folder):
-            return DATASETS["idx"]
-        for each in DATASETS.values():
-            is_shelved = each.place != "." and each.format == "idx"
-            if is_shelved and not each.overlaps and is_there(each, folder):
-                return each
-    if has_tables(folder):
-        return DATASETS["csv"]
-    if array_files(folder) and has_arrays(folder):
-        return DATASETS["npz"]
-    try:
-        survey(folder, folders)
-    except OneClass:
-        raise
-    except FileNotFoundError:
-        arrays_in(folder)  # what is damaged there, or unclear, is told
-        table_files(folder)
-        return None
-    except BrokenFile:
-        if folder.is_file() and not zipfile.is_zipfile(folder):
-            return None
-        raise
-    return replace(DATASETS["folder"], folders=folders)
+    tree = place if isinstance(place, Tree) else tree_of(place)
+    left = merged(arranged_files(tree).left)
+    names = [name for some in left.values() for name in some]
+    words = [f"{needed}.", *unread_words(tree, names), *left_words(left)]
+    return " ".join(words).rstrip(".")
 
 
 def _pictures(dataset: Dataset, folder: Path) -> Description:
@@ -192,53 +175,86 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         pictures_of(found, folder, part)
     names = found.class_names
     counts: dict[Part, dict[str, int]] = {
-        part: {name: len(own.get(name, ())) for name in names}
-        for part, own in found.parts.items()
+        part: {name: len(some.get(name, ())) for name in names}
+        for part, some in found.parts.items()
     }
-    files = [
-        file
-        for own in found.parts["training"].values()
-        for file in own[: max(1, SAMPLED // len(names))]
-    ]
-    wrong = []
-    pictures = []
-    several = 0
-    for name, content in contents(files):
-        several += has_further_pages(content)
-        try:
-            pictures.append(decoded(content, name))
-        except BrokenFile as error:
-            wrong.append(str(error))
-    looks = looks_of(pictures)
-    total = sum(sum(own.values()) for own in counts.values())
-    formed_all = [formed(picture, looks.form, looks.white) for picture in pictures]
+    seen = _Seen()
+    sample = list(seen.sampled(found))
+    looks = looks_of(picture for picture in sample)
+    total = sum(sum(some.values()) for some in counts.values())
     lines = [looks.words, looks.size_words(total), *looks.range_words, *found.lines]
-    lines += [*pages_words(several, len(files)), *skipped_words(found.skipped)]
-    if found.is_split:
-        lines.append(SPLIT)
     strange = warnings_of(counts["training"], counts.get("test", {}))
     strange += looks.warnings
-    if formed_all:
-        strange += strange_looks(np.stack(formed_all))
-    every = [
-        (part, label, file)
-        for part, own in found.parts.items()
-        for label, name in enumerate(names)
-        for file in own.get(name, ())
-    ]
-    read = contents(file for _, _, file in every)
-    strange += doubles_words(
-        (part, label, hashed(content))
-        for (part, label, _), (_, content) in zip(every, read, strict=True)
-    )
-    if wrong:
-        more = f" ({len(wrong)} of {len(files)} looked at)" if len(wrong) > 1 else ""
-        strange.append(f"{wrong[0]}{more}")
+    if sample:
+        images = [formed(picture, looks.form, looks.white) for picture in sample]
+        strange += strange_looks(np.stack(images))
+    strange += doubles_words(seen.hashes(found, looks.form, looks.white))
+    lines += [*pages_words(seen.several, seen.total), *left_words(found.left)]
+    unread = [name for some in found.left.values() for name in some]
+    lines += unread_words(tree_of(folder), unread)
+    if found.is_split:
+        lines.append(SPLIT)
+    strange += seen.words
     options = _options_of(looks)
     if dataset.folders is not None:
         options += ["--folders", dataset.folders]
-    first = WRONG if wrong else ""
+    first = WRONG if seen.wrong else ""
     return Description(dataset, counts, lines, strange, options, first)
+
+
+class _Seen:
+    """What is seen of pictures while they are decoded.
+
+    Attributes:
+        total: how many files were looked at.
+        several: how many of them have several pages.
+        wrong: what is wrong with those that are no pictures.
+    """
+
+    def __init__(self) -> None:
+        self.total = self.several = 0
+        self.wrong: list[str] = []
+
+    @property
+    def words(self) -> list[str]:
+        """Say which files are no pictures."""
+        if not self.wrong:
+            return []
+        more = f" ({len(self.wrong)} of {self.total} looked at)"
+        return [f"{self.wrong[0]}{more if len(self.wrong) > 1 else ''}"]
+
+    def sampled(self, found: Survey) -> Iterator[Any]:
+        """Yield some pictures of each class; damaged ones are left out."""
+        names = found.class_names
+        files = [
+            file
+            for some in found.parts["training"].values()
+            for file in some[: max(1, SAMPLED // len(names))]
+        ]
+        for name, content in contents(files):
+            try:
+                yield decoded(content, name)
+            except BrokenFile:
+                continue  # it is told below, as all that are damaged
+
+    def hashes(self, found: Survey, form: Form, white: int) -> Iterator[Hashed]:
+        """Yield what stands for each picture's pixels."""
+        every: list[tuple[Part, int, Picture]] = [
+            (part, label, file)
+            for part, some in found.parts.items()
+            for label, name in enumerate(found.class_names)
+            for file in some.get(name, ())
+        ]
+        read = contents(file for _, _, file in every)
+        for (part, label, _), (name, content) in zip(every, read, strict=True):
+            self.total += 1
+            self.several += has_further_pages(content)
+            try:
+                image = formed(decoded(content, name), form, white)
+            except BrokenFile as error:
+                self.wrong.append(str(error))
+            else:
+                yield part, label, hashed(np.ascontiguousarray(image).tobytes())
 
 
 def pages_words(several: int, seen: int) -> list[str]:
@@ -249,16 +265,8 @@ def pages_words(several: int, seen: int) -> list[str]:
     has = "has" if several == 1 else "have"
     return [
         f"{several} of {seen} {files} {has} several pages, frames or sizes: the first "
-        "is used, of icons the largest."
+        "is used that is not blank, of icons the largest."
     ]
-
-
-def skipped_words(skipped: Mapping[str, int]) -> list[str]:
-    """Say which files are left out, and how many."""
-    if not skipped:
-        return []
-    named = ", ".join(f"{what} ({count})" for what, count in sorted(skipped.items()))
-    return [f"Left out: {named}."]
 
 
 def _options_of(looks: Looks) -> list[str]:
@@ -278,9 +286,14 @@ def _arrays(dataset: Dataset, folder: Path) -> Description:
     images = read.images["training"]
     _, channels, rows, columns = images.shape
     colour = "in colour" if channels > 1 else "grey"
+    tree = tree_of(folder)
+    left = unused_files(dataset, files_of(dataset, folder), tree)
     lines = [
         f"The images are {colour}, {rows} rows of {columns} pixels.",
         *range_words(read.range),
+        *read.lines,
+        *left_words(left),
+        *unread_words(tree, [name for some in left.values() for name in some]),
     ]
     strange = [
         *warnings_of(counts["training"], counts["test"]),
@@ -288,6 +301,33 @@ def _arrays(dataset: Dataset, folder: Path) -> Description:
         *doubles_words(hashes_of(read.images, read.labels)),
     ]
     return Description(dataset, counts, lines, strange, [])
+
+
+def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
+    """Return the files beside tables, arrays or MNIST's files that are not used.
+
+    Args:
+        dataset: in what form these are.
+        files: the folder of them, or the one file.
+        tree: all files.
+    """
+    used = {NAMES_FILE, TITLE_FILE}
+    left: Left = {}
+    if dataset.format == "csv":
+        used |= {path.name for path in table_files(files).values()}
+    elif dataset.format == "npz":
+        used |= {path.name for path in array_files(files)} | {"batches.meta", "meta"}
+        leave(left, "arrays", *unused_arrays(files))
+    elif dataset.format == "idx":
+        before = idx_prefix(dataset, files)
+        found = (find_idx(files, before + name) for name in (*TRAINING, *TEST))
+        used |= {path.name for path in found if path is not None}
+    for name in sorted(tree.files):
+        steps = steps_of(name)
+        is_mapping = steps[-1].endswith("-mapping.txt")
+        if not is_left_by_a_system(steps) and steps[-1] not in used and not is_mapping:
+            leave(left, ending_of(steps[-1]), name)
+    return left
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +339,14 @@ class Arrays:
         labels: of each part, (count).
         class_names: one for each class.
         range: what stood for black and for white.
+        lines: sentences on what was taken for what.
     """
 
     images: Mapping[Part, np.ndarray]
     labels: Mapping[Part, np.ndarray]
     class_names: list[str]
     range: Range
+    lines: Sequence[str] = ()
 
 
 def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
@@ -318,13 +360,15 @@ def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
         parts = labelled_parts(dataset, folder)
         count = len(np.unique(parts["training"].labels))
         names = dataset.written_names(folder, count) or names_of_labels(
-            dataset, dataset.files_in(folder), parts
+            dataset, files_of(dataset, folder), parts
         )
+        told = (line for some in parts.values() for line in some.lines)
         return Arrays(
-            {part: own.images for part, own in parts.items()},
-            {part: numbered(own.labels, parts) for part, own in parts.items()},
+            {part: some.images for part, some in parts.items()},
+            {part: numbered(some.labels, parts) for part, some in parts.items()},
             names,
             parts["training"].range,
+            [*dict.fromkeys(told)],
         )
     both: tuple[tuple[Part, bool], ...] = (("training", True), ("test", False))
     images: dict[Part, np.ndarray] = {}
@@ -335,7 +379,7 @@ def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
     if any(own.ndim > 1 for own in labels.values()):
         raise BrokenFile("images that show several classes have no class to count")
     classes = int(labels["training"].max(initial=0)) + 1
-    return Arrays(images, labels, dataset.class_names_in(folder, classes), BYTES)
+    return Arrays(images, labels, class_names_in(dataset, folder, classes), BYTES)
 
 
 WRONG = "Once files that are no pictures are mended or gone, to train on it"
@@ -381,6 +425,12 @@ def strange_looks(images: np.ndarray) -> list[str]:
                 "the images are dark on light. The drawing area and uploads give a "
                 "network light on dark: exchange the two (inverted)."
             )
+    highest = int(brightest.max(initial=0))
+    if not found and highest <= FAINT:
+        found.append(
+            f"no value is above {highest}, where 255 is white: if {highest} is meant "
+            f"as white, as 100 of percent, multiply all by {255 / highest:.3g}."
+        )
     spread = some.astype(np.float32).std(axis=0).mean()
     if not found and len(some) > 1 and spread < ALIKE:
         found.append(
@@ -421,6 +471,11 @@ def warnings_of(
     if len(shown) == 1:
         found.append(f"there is {shown[0]} alone: training needs two classes or more.")
     found += _alike(list(training))
+    if odd := unlike_others(list(training)):
+        found.append(
+            f"the class {odd} is called unlike all others "
+            f"({some_of([name for name in training if name != odd])}): is it one?"
+        )
     if all(words and set(words) <= NAMELESS for words in map(words_of, training)):
         found.append(
             f"the classes are called {some_of(training, 5)}, which says nothing of "

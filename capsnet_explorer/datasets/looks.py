@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.ImageFilter import MinFilter
 
-from capsnet_explorer.datasets.arrays import range_words
 from capsnet_explorer.datasets.form import GREY, USUAL_SIDE, Form
+from capsnet_explorer.datasets.pixels import range_words
 
 Ground = Literal["light", "dark", "varied"]
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.datasets import emnist
-from capsnet_explorer.datasets.arranging import Part
 from capsnet_explorer.datasets.arrays import (
     Labelled,
     has_arrays,
     names_of,
     read_arrays,
 )
+from capsnet_explorer.datasets.batches import batches_folder
 from capsnet_explorer.datasets.catalogue import TEST, TRAINING, Dataset
 from capsnet_explorer.datasets.cifar import has_cifar, read_cifar
 from capsnet_explorer.datasets.idx import (
@@ -23,6 +23,7 @@ from capsnet_explorer.datasets.idx import (
     idx_sets,
     read_labelled,
 )
+from capsnet_explorer.datasets.naming import Part
 from capsnet_explorer.datasets.pictures import (
     USUAL,
     Pictures,
@@ -34,8 +35,22 @@ from capsnet_explorer.datasets.pictures import (
 )
 from capsnet_explorer.datasets.symbols import read_symbols
 from capsnet_explorer.datasets.tables import has_tables, read_table, table_files
+from capsnet_explorer.datasets.unpacking import unpacked
 
 Images = NDArray[Any] | Pictures
+
+
+def files_of(dataset: Dataset, folder: Path) -> Path:
+    """Return the folder of a data set's files, or its one file.
+
+    Tables and arrays that are packed in one archive are unpacked for it.
+
+    Raises:
+        BrokenFile: the archive is damaged.
+    """
+    files = dataset.files_in(folder)
+    is_whole = dataset.format in ("pictures", "symbols", "cifar")
+    return files if is_whole else unpacked(files)
 
 
 def read_part(
@@ -59,11 +74,14 @@ def read_part(
         FileNotFoundError: a file is missing.
         BrokenFile: a file is damaged.
     """
-    files = dataset.files_in(folder)
+    files = files_of(dataset, folder)
     part: Part = "training" if train else "test"
     match dataset.format:
         case "cifar" if has_cifar(files):
             return read_cifar(files, train=train)
+        case "cifar" if batches_folder(files):
+            parts = read_arrays(files)
+            return parts[part].images, numbered(parts[part].labels, parts)
         case "cifar":
             found = survey(files)
             _require_classes(dataset, found)
@@ -88,7 +106,7 @@ def read_validation(
         FileNotFoundError: a file is missing.
         BrokenFile: a file is damaged.
     """
-    files = dataset.files_in(folder)
+    files = files_of(dataset, folder)
     if dataset.format == "pictures":
         images, labels = read_pictures(
             files, "validation", dataset.form or USUAL, dataset.folders
@@ -101,6 +119,27 @@ def read_validation(
     return None
 
 
+def class_names_in(dataset: Dataset, folder: Path, count: int) -> list[str]:
+    """Return a name for each of `count` classes; without names, their numbers.
+
+    Args:
+        dataset: the data set.
+        folder: the data folder.
+        count: of classes.
+
+    Raises:
+        OSError: the file of names, or the folders of pictures, cannot be read.
+        ValueError: the file does not name `count` classes.
+    """
+    if dataset.format == "symbols":
+        return list(read_symbols(dataset.files_in(folder)).names)
+    names = list(dataset.class_names) or dataset.written_names(folder, count)
+    names = names or class_names_of(dataset, folder)
+    if dataset.split:  # some of EMNIST's classes are the first of them
+        names = names[:count]
+    return names if len(names) == count else [str(label) for label in range(count)]
+
+
 def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
     """Return the names of the classes that a data set's files themselves give.
 
@@ -111,7 +150,7 @@ def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
         FileNotFoundError: a file is missing.
         BrokenFile: a file is damaged.
     """
-    files = dataset.files_in(folder)
+    files = files_of(dataset, folder)
     if dataset.format == "pictures":
         return survey(files, dataset.folders).class_names
     if dataset.format == "idx":
@@ -147,7 +186,7 @@ def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
         FileNotFoundError: a file is missing.
         BrokenFile: a file is damaged.
     """
-    files = dataset.files_in(folder)
+    files = files_of(dataset, folder)
     if dataset.format == "npz":
         return read_arrays(files)
     form = dataset.form
@@ -200,20 +239,22 @@ def idx_prefix(dataset: Dataset, files: Path) -> str:
     return found[0]
 
 
-def _require_classes(dataset: Dataset, found: Survey) -> None:
-    if found.class_names != list(dataset.class_names):
+def _require_classes(dataset: Dataset, pictures: Survey) -> None:
+    if pictures.class_names != list(dataset.class_names):
         raise BrokenFile(
             f"pictures of {dataset.title} must be in the folders "
-            f"{', '.join(dataset.class_names)}, got {', '.join(found.class_names)}"
+            f"{', '.join(dataset.class_names)}, got {', '.join(pictures.class_names)}"
         )
 
 
 def is_there(dataset: Dataset, folder: Path) -> bool:
     """Tell whether the files of both parts are there; they may be damaged."""
-    files = dataset.files_in(folder)
+    files = files_of(dataset, folder)
     match dataset.format:
         case "cifar":
-            return has_cifar(files) or has_pictures(files)
+            return bool(
+                has_cifar(files) or batches_folder(files) or has_pictures(files)
+            )
         case "pictures":
             return has_pictures(files, dataset.folders)
         case "csv":

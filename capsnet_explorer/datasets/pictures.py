@@ -1,18 +1,15 @@
 """Pictures in folders, one folder for each class, as a data set.
 
-The parts are the folders, or zip files, `train`, `test` and perhaps `val`, in their
+The parts are the folders, or archives, `train`, `test` and perhaps `val`, in their
 usual names; without a test part, `val` is for the test. Where there are no parts, every
 fifth picture of a class, in the order of their names, is a test picture, and the last
 one of a class that has two to four.
 """
 
 import io
-import os
-import zipfile
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,31 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-from capsnet_explorer.datasets.arranging import (
-    HIDDEN,
-    Named,
-    Part,
-    in_order,
-    is_for_test,
-    is_picture,
-    parts_among,
-    steps_of,
-)
+from capsnet_explorer.datasets.arranging import Arranged, Named, is_for_test
+from capsnet_explorer.datasets.catalogue import SHELVES
 from capsnet_explorer.datasets.form import GREY, Folders, Form
 from capsnet_explorer.datasets.idx import BrokenFile, Bytes
+from capsnet_explorer.datasets.left import Left, left_words, merged
 from capsnet_explorer.datasets.listing import MOST_BYTES as MOST_LISTED
 from capsnet_explorer.datasets.listing import arranged_with, is_list
 from capsnet_explorer.datasets.looks import WHITE, highest, white_of, whitened
-from capsnet_explorer.datasets.text import (
-    IN_ARCHIVES,
-    code_page_of,
-    some_of,
-    text_of,
-)
+from capsnet_explorer.datasets.naming import Part, in_order, is_picture
+from capsnet_explorer.datasets.text import some_of, text_of
+from capsnet_explorer.datasets.tree import Reader, Stored, Tree, tree_of
+
+Picture = tuple[str, Stored]
+"""A picture's name, and where it is."""
 
 TELLING = 20  # pictures, or twice as many, that tell what is white
-MOST_BYTES = 256 << 20  # of a picture in one's own archive, unpacked
-UTF_8 = 0x800  # flag of a name in a zip file
 USUAL = Form()
 
 
@@ -56,7 +44,7 @@ class Pictures:
     gives (count, channels, rows, columns).
 
     Args:
-        files: the place of each, a folder or a zip file, and its name there.
+        files: each picture's name, and where it is.
         form: of the images.
         telling: files that tell which value stands for white; none leaves the usual.
     """
@@ -66,9 +54,9 @@ class Pictures:
 
     def __init__(
         self,
-        files: Sequence[tuple[Path, str]],
+        files: Sequence[Picture],
         form: Form = USUAL,
-        telling: Sequence[tuple[Path, str]] = (),
+        telling: Sequence[Picture] = (),
     ) -> None:
         self._files = files
         self._form = form
@@ -91,10 +79,10 @@ class Pictures:
         return len(self._files)
 
     def __getitem__(self, which: Any) -> Bytes:
-        found = np.arange(len(self))[which]
-        if found.ndim == 0:
-            return self._read([int(found)])[0]
-        return self._read(found.tolist())
+        indices = np.arange(len(self))[which]
+        if indices.ndim == 0:
+            return self._read([int(indices)])[0]
+        return self._read(indices.tolist())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Bytes:
         return self[:] if dtype is None else self[:].astype(dtype)
@@ -113,34 +101,14 @@ class Pictures:
         return images
 
 
-def contents(files: Iterable[tuple[Path, str]]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the content of each file; a zip file is opened once.
+def contents(files: Iterable[Picture]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each picture; an archive is opened once.
 
-    Args:
-        files: the place of each, a folder or a zip file, and its name there.
+    The content of one that is damaged in its archive, or far too large, is empty.
     """
-    opened: dict[Path, zipfile.ZipFile] = {}
-    try:
-        for place, name in files:
-            if place.is_dir():
-                yield name, (place / name).read_bytes()
-                continue
-            if place not in opened:
-                opened[place] = zipfile.ZipFile(place)
-            yield name, _content(opened[place], name)
-    finally:
-        for archive in opened.values():
-            archive.close()
-
-
-def _content(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Read a file of an archive; nothing of one that is damaged or far too large."""
-    try:
-        with archive.open(name) as file:
-            data = file.read(MOST_BYTES + 1)
-    except Exception:  # damaged bytes make decompressors raise nearly any exception
-        return b""
-    return data if len(data) <= MOST_BYTES else b""
+    with Reader() as reader:
+        for name, stored in files:
+            yield name, reader.picture(stored)
 
 
 def _wrong_words(wrong: Sequence[tuple[str, str]]) -> str:
@@ -155,16 +123,15 @@ class Survey:
     """The pictures of a data set, found by their names.
 
     Attributes:
-        parts: the files of each class, by part and class: their places, a folder or a
-            zip file, and their names there.
+        parts: the pictures of each class, by part and class.
         is_split: whether the test part is every fifth picture.
-        skipped: how many files are no pictures of a class, by what they are.
+        left: files that are no pictures of a class, by what they are.
         lines: sentences on what was taken for what.
     """
 
-    parts: Mapping[Part, Mapping[str, list[tuple[Path, str]]]]
+    parts: Mapping[Part, Mapping[str, list[Picture]]]
     is_split: bool
-    skipped: Counter[str]
+    left: Left
     lines: Sequence[str] = ()
 
     @property
@@ -188,110 +155,83 @@ class Unclear(BrokenFile):
 
 
 def survey(place: Path, folders: Folders | None = None) -> Survey:
-    """Find the pictures of a folder, or of one zip file, without opening them.
+    """Find the pictures of a folder, or of one archive, without decoding them.
 
     Args:
-        place: the folder or the zip file.
+        place: the folder or the archive.
         folders: what the outermost folders are; None lets their names tell.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more to train on.
-        BrokenFile: a zip file is damaged, or what is meant is unclear.
+        BrokenFile: an archive is damaged, or what is meant is unclear.
     """
-    found, where, skipped, lines = _parts_of(place, folders)
-    if not found:
-        every = _of_two_classes(place, where)
-        return Survey(divided(every), is_split=True, skipped=skipped, lines=lines)
-    if "training" not in found:
-        raise FileNotFoundError(f"{place / 'train'} is missing")
-    training = _of_two_classes(place / "train", found["training"])
-    if "test" not in found and "validation" in found:
-        found["test"] = found.pop("validation")
-    if "test" not in found:
-        return Survey(divided(training), is_split=True, skipped=skipped, lines=lines)
-    return Survey(found, is_split=False, skipped=skipped, lines=lines)
-
-
-Placed = dict[str, list[tuple[Path, str]]]
-Parts = tuple[dict[Part, Placed], Placed, Counter[str], Sequence[str]]
-
-
-def _parts_of(place: Path, folders: Folders | None) -> Parts:
-    """Return each part's pictures; or else, where there are none, all pictures."""
-    if place.is_file():
-        names = _zipped(place)
-        found = arranged_with(names, _texts(place, names), folders=folders)
-        if found.unclear:
-            raise Unclear(place, found.unclear)
-        parts: dict[Part, Placed] = {
-            part: _placed(place, own, names) for part, own in found.parts.items()
-        }
-        return parts, _placed(place, found.whole, names), found.skipped, found.lines
-    zips = _zipped_parts(place)
-    names = list(_walked(place))
-    found = arranged_with(names, _texts(place, names), _places_of_others(), folders)
-    if found.unclear and not zips:
+    tree = tree_of(place, closed=SHELVES)
+    found = arranged_files(tree, folders)
+    if found.unclear:
         raise Unclear(place, found.unclear)
-    skipped = found.skipped
-    skipped[".zip"] -= len(zips)
-    skipped = +skipped
-    parts = {part: _placed(place, own) for part, own in found.parts.items()}
-    for part, archive in zips.items():
-        stored = _zipped(archive)
-        own = arranged_with(stored, _texts(archive, stored))
-        if own.unclear:
-            raise Unclear(archive, own.unclear)
-        classes = own.whole or next(iter(own.parts.values()), {})
-        parts[part] = _placed(archive, classes, stored)
-        skipped += own.skipped
-    return parts, _placed(place, found.whole), skipped, found.lines
+    if found.parts and "training" not in found.parts:
+        raise FileNotFoundError(f"{place / 'train'} is missing")
+    training = found.parts["training"] if found.parts else found.whole
+    _require_two_classes(
+        place / "train" if found.parts else place, training, found.left
+    )
+    parts, is_split = with_test(found)
+    return Survey(
+        {
+            part: {
+                name: [(file, tree.files[file]) for file in files]
+                for name, files in named.items()
+            }
+            for part, named in parts.items()
+        },
+        is_split,
+        found.left,
+        found.lines,
+    )
 
 
-def _texts(place: Path, names: Collection[str]) -> dict[str, str]:
-    """Return the tables of a folder or a zip file that may list its pictures."""
-    tables = [name for name in names if is_list(name)]
-    if not any(is_picture(steps_of(name)[-1]) for name in names if steps_of(name)):
+def arranged_files(tree: Tree, folders: Folders | None = None) -> Arranged:
+    """Arrange the pictures of a folder or an archive by parts and classes.
+
+    Args:
+        tree: its files.
+        folders: what the outermost folders are; None lets their names tell.
+
+    Raises:
+        BrokenFile: it is not clear what a table beside the pictures says of them.
+    """
+    found = arranged_with(tree.files, _tables_of(tree), SHELVES, folders)
+    return replace(found, left=merged(found.left, tree.left))
+
+
+def with_test(found: Arranged) -> tuple[dict[Part, Named], bool]:
+    """Return the pictures of each part, and whether every fifth is for the test.
+
+    Without a test part, that for validation is for the test.
+    """
+    parts: dict[Part, Named] = dict(found.parts)
+    if "test" not in parts and "validation" in parts:
+        parts["test"] = parts.pop("validation")
+    if "test" in parts:
+        return parts, False
+    return divided(parts.get("training", found.whole)), True
+
+
+def _tables_of(tree: Tree) -> dict[str, str]:
+    """Return the tables of a folder or an archive that may list its pictures."""
+    if not any(is_picture(name) for name in tree.files):
         return {}
-    if place.is_dir():
-        tables = [x for x in tables if (place / x).stat().st_size <= MOST_LISTED]
-    stored = names if isinstance(names, Mapping) else {name: name for name in tables}
-    found = contents((place, stored[name]) for name in tables)
-    texts = {name: text_of(data) for name, (_, data) in zip(tables, found, strict=True)}
-    return {name: text for name, text in texts.items() if text}
+    texts: dict[str, str] = {}
+    with Reader(tree.limits) as reader:
+        for name in filter(is_list, tree.files):
+            with suppress(BrokenFile):  # it is too large to list pictures
+                texts[name] = text_of(reader.content(tree.files[name], MOST_LISTED))
+    return texts
 
 
-def _placed(
-    place: Path, named: Named, stored: Mapping[str, str] | None = None
-) -> Placed:
-    """Add the place to each name, as which an archive stores it."""
-    return {
-        name: [(place, file if stored is None else stored[file]) for file in files]
-        for name, files in named.items()
-    }
-
-
-def _zipped_parts(place: Path) -> dict[Part, Path]:
-    """Return the zip files that hold a part each."""
-    archives = {each.stem: each for each in sorted(place.glob("*.[zZ][iI][pP]"))}
-    found: dict[Part, Path] = {}
-    for name, part in parts_among(archives.keys()).items():
-        found.setdefault(part, archives[name])
-    return found
-
-
-def _places_of_others() -> set[str]:
-    """Return the folders of other data sets within the data folder."""
-    from capsnet_explorer.datasets.catalogue import DATASETS  # it names this file
-
-    places = (each.place.partition("/")[0] for each in DATASETS.values())
-    return {place for place in places if place != "."}
-
-
-def divided(
-    every: Mapping[str, Sequence[Any]],
-) -> dict[Part, dict[str, list[Any]]]:
+def divided(every: Mapping[str, Sequence[str]]) -> dict[Part, Named]:
     """Divide each class into training and test pictures."""
-    parts: dict[Part, dict[str, list[Any]]] = {"training": {}, "test": {}}
+    parts: dict[Part, Named] = {"training": {}, "test": {}}
     for name, files in every.items():
         pairs = list(zip(files, is_for_test(len(files)), strict=True))
         parts["training"][name] = [file for file, test in pairs if not test]
@@ -357,7 +297,7 @@ def pictures_of(
         )
     files = mixed(found.class_names, named)
     labels = np.array([label for label, _ in files], np.int64)
-    training = [file for own in found.parts["training"].values() for file in own]
+    training = [file for some in found.parts["training"].values() for file in some]
     telling = training[:: max(1, len(training) // TELLING)]
     return Pictures([file for _, file in files], form, telling), labels
 
@@ -366,12 +306,12 @@ def mixed(
     names: Sequence[str], named: Mapping[str, Sequence[Any]]
 ) -> list[tuple[int, Any]]:
     """Return each picture's label and file, the classes evenly mixed."""
-    found = sorted(
-        ((rank + 0.5) / len(named[each]), label, file)
-        for label, each in enumerate(names)
-        for rank, file in enumerate(named.get(each, ()))
+    ranked = sorted(
+        ((rank + 0.5) / len(named[name]), label, rank)
+        for label, name in enumerate(names)
+        for rank in range(len(named.get(name, ())))
     )
-    return [(label, file) for _, label, file in found]
+    return [(label, named[names[label]][rank]) for _, label, rank in ranked]
 
 
 def scaled(data: bytes, name: str, form: Form = USUAL, white: int = WHITE) -> Bytes:
@@ -402,8 +342,8 @@ def formed(picture: Image.Image, form: Form, white: int = WHITE) -> Bytes:
     """
     picture = whitened(picture, white)
     if picture.mode == "RGBa":
-        own = picture.convert("RGBA")
-        picture = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)
+        shown = picture.convert("RGBA")
+        picture = Image.alpha_composite(Image.new("RGBA", shown.size, "white"), shown)
     picture = picture.convert("L" if form.channels == GREY else "RGB")
     size = (form.columns, form.rows)
     if picture.size != size:
@@ -445,56 +385,10 @@ def decoded(data: bytes, name: str) -> Image.Image:
         ) from None
 
 
-def _of_two_classes(place: Path, named: Placed) -> Placed:
-    needed = f"{place} must have folders with pictures of two classes or more"
-    if not named:
-        raise FileNotFoundError(needed)
-    if len(named) == 1:
-        raise OneClass(f"{needed}, got {next(iter(named))} alone")
-    return named
-
-
-def _walked(folder: Path) -> Iterator[str]:
-    """Yield the names of all files below a folder; hidden folders are left out."""
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(each for each in folders if not each.startswith(HIDDEN))
-        within = Path(place).relative_to(folder).as_posix()
-        for file in files:
-            yield file if within == "." else f"{within}/{file}"
-
-
-def _zipped(place: Path) -> dict[str, str]:
-    """Return the names of an archive's files, and as what it stores each."""
-    try:
-        with zipfile.ZipFile(place) as archive:
-            return {
-                name: each.filename
-                for each, name in zip_names(archive).items()
-                if not each.is_dir()
-            }
-    except (zipfile.BadZipFile, OSError) as error:
-        raise BrokenFile(f"{place.name} must be a zip file, got {error}") from error
-
-
-def zip_names(archive: zipfile.ZipFile) -> dict[zipfile.ZipInfo, str]:
-    """Return the name of each file and folder, read as the program meant that wrote it.
-
-    Many write UTF-8 without saying so, or in the code page of their computer.
-    """
-    names = {member: member.filename for member in archive.infolist()}
-    own = {}
-    for member, name in names.items():
-        if not member.flag_bits & UTF_8 and not name.isascii():
-            with suppress(UnicodeEncodeError):  # a field of the file says its name
-                own[member] = name.encode("cp437")
-    page = _encoding_of({step for name in own.values() for step in name.split(b"/")})
-    return names | {member: name.decode(page) for member, name in own.items()}
-
-
-def _encoding_of(steps: Collection[bytes]) -> str:
-    try:
-        for step in steps:
-            step.decode("utf-8")
-    except UnicodeDecodeError:
-        return code_page_of(steps, IN_ARCHIVES) or "cp437"
-    return "utf-8"
+def _require_two_classes(place: Path, classes: Collection[str], left: Left) -> None:
+    if len(classes) < 2:
+        needed = f"{place} must have folders with pictures of two classes or more"
+        kind = OneClass if classes else FileNotFoundError
+        came = f", got {next(iter(classes))} alone" if classes else ""
+        words = " ".join([f"{needed}{came}.", *left_words(left)])
+        raise kind(words.rstrip("."))

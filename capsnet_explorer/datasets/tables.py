@@ -21,19 +21,19 @@ from typing import Any, BinaryIO, TextIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.datasets.arranging import Part, first_part
-from capsnet_explorer.datasets.arrays import (
+from capsnet_explorer.datasets.arrays import with_test
+from capsnet_explorer.datasets.data_files import files_in
+from capsnet_explorer.datasets.emnist import is_emnist, upright
+from capsnet_explorer.datasets.idx import BrokenFile
+from capsnet_explorer.datasets.naming import Part, first_part
+from capsnet_explorer.datasets.pixels import (
     RANGES,
     Labelled,
     Range,
     as_images,
-    files_in,
     range_of,
     squared,
-    with_test,
 )
-from capsnet_explorer.datasets.emnist import is_emnist, upright
-from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.text import encoding_of, wide_encoding
 
 AT_ONCE = 2000  # lines
@@ -58,6 +58,7 @@ class Layout:
         has_header: whether the first line names them.
         label: the label's column; None if there is none.
         pixels: the pixels' columns.
+        is_image_lost: whether the header was an image, as pandas takes a first line.
     """
 
     separator: str
@@ -65,6 +66,7 @@ class Layout:
     has_header: bool
     label: int | None
     pixels: tuple[int, ...]
+    is_image_lost: bool = False
 
 
 def table_files(folder: Path) -> dict[Part | None, Path]:
@@ -75,36 +77,34 @@ def table_files(folder: Path) -> dict[Part | None, Path]:
     Raises:
         BrokenFile: a file is damaged, or there are several that might be meant.
     """
-    found: dict[Part | None, Path] = {}
+    tables: dict[Part | None, Path] = {}
     others = []
-    for path in files_in(folder):
+    for path, said in files_in(folder):
         name = path.name.lower()
-        if not name.endswith(ENDINGS):
+        if not name.endswith(ENDINGS) or layout_of(path).label is None:
             continue
-        part = first_part(re.split(r"[^a-z]+", name.partition(".")[0]))
-        if layout_of(path).label is None:
-            continue
+        part = first_part(re.split(r"[^a-z]+", name.partition(".")[0])) or said
         if part is None:
             others.append(path)
         else:
-            found.setdefault(part, path)
-    if not found and len(others) > 1:
+            tables.setdefault(part, path)
+    if not tables and len(others) > 1:
         raise BrokenFile(
             "of several CSV files, names must say which is for training and which for "
             f"the test, got {others[0].name} and {others[1].name}"
         )
-    if not found and others:
-        found[None] = others[0]
-    return found
+    if not tables and others:
+        tables[None] = others[0]
+    return tables
 
 
 def has_tables(folder: Path) -> bool:
     """Tell whether there is a CSV file to train on."""
     try:
-        found = table_files(folder)
+        tables = table_files(folder)
     except (OSError, BrokenFile):
         return False
-    return "training" in found or None in found
+    return "training" in tables or None in tables
 
 
 def read_table(
@@ -120,15 +120,15 @@ def read_table(
         FileNotFoundError: there is no file with labels.
         BrokenFile: a file is damaged; the message names the line.
     """
-    found = table_files(folder)
-    whole: Part | None = "training" if "training" in found else None
-    if whole not in found:
+    tables = table_files(folder)
+    whole: Part | None = "training" if "training" in tables else None
+    if whole not in tables:
         raise FileNotFoundError(f"{folder} must hold a CSV file with labels")
-    training = read_csv(found[whole], size)
+    training = read_csv(tables[whole], size)
     others: dict[Part, Labelled] = {
-        part: read_csv(found[part], size, training.range)
+        part: read_csv(tables[part], size, training.range)
         for part in ("validation", "test")
-        if whole is not None and part in found
+        if whole is not None and part in tables
     }
     return with_test(training, others)
 
@@ -163,12 +163,17 @@ def read_csv(
         raise BrokenFile(f"{path.name} must have a line for each image, got none")
     try:
         numbers = squared(np.concatenate(pixels), size)
-        own = span or range_of(numbers)
-        images = as_images(numbers, own)
+        span = span or range_of(numbers)
+        images = as_images(numbers, span)
     except BrokenFile as error:
         raise BrokenFile(f"{path.name}: {error}") from None
     upturned = upright(images) if is_emnist(path.name) else images
-    return Labelled(upturned, _typed(labels), own)
+    line = (
+        f"The first line of {path.name} names its columns by the numbers of an image, "
+        "as pandas writes it if it is told of no header: that image is lost."
+    )
+    lost = (line,) if layout.is_image_lost else ()
+    return Labelled(upturned, _typed(labels), span, lost)
 
 
 @contextmanager
@@ -240,19 +245,20 @@ def _why_no_numbers(line: str, layout: Layout) -> str:
 
 
 def _labels_of(lines: list[str], layout: Layout, path: Path, first: int) -> list[str]:
-    assert layout.label is not None
-    found = []
-    for place, cells in enumerate(csv.reader(lines, delimiter=layout.separator)):
+    if layout.label is None:
+        raise BrokenFile(f"{path.name} must have a column of labels")
+    labels = []
+    for rank, cells in enumerate(csv.reader(lines, delimiter=layout.separator)):
         label = cells[layout.label].strip() if len(cells) > layout.label else ""
         if not label:
-            raise BrokenFile(f"{path.name}, line {first + place}, must have a label")
+            raise BrokenFile(f"{path.name}, line {first + rank}, must have a label")
         if any(cell.strip() for cell in cells[layout.width :]):
             raise BrokenFile(
-                f"{path.name}, line {first + place}, must have {layout.width} columns "
+                f"{path.name}, line {first + rank}, must have {layout.width} columns "
                 f"as the first line has, got {len(cells)}"
             )
-        found.append(label)
-    return found
+        labels.append(label)
+    return labels
 
 
 def _typed(labels: list[str]) -> NDArray[Any]:
@@ -280,27 +286,59 @@ def layout_of(path: Path) -> Layout:
         rows = list(csv.reader(lines, delimiter=separator))
     first = rows[0]
     numbers = sum(_is_number(cell) for cell in first)
-    has_header = numbers < len(first) / 2 or _counts_columns(first)
-    columns = range(len(first))
+    is_lost = _is_mangled(first)
+    has_header = numbers < len(first) / 2 or _counts_columns(first) or is_lost
     if has_header:
-        names = [cell.strip().lower() for cell in first]
-        label = next((place for place in columns if names[place] in LABELS), None)
-        pixels = tuple(
-            place
-            for place in columns
-            if place != label and names[place] not in NOT_PIXELS
-        )
-        if label is None and not numbers < len(first) / 2:
-            label = _label_among(rows[1:])
-            pixels = tuple(place for place in columns if place != label)
-        if not _hold_numbers(rows[1:], pixels):
-            label = None  # what it lists is no image's pixels
-        return Layout(separator, len(first), True, label, pixels)
+        label, pixels = _named_columns(rows, is_counted=numbers >= len(first) / 2)
+        return Layout(separator, len(first), True, label, pixels, is_lost)
+    columns = tuple(range(len(first)))
     if not _is_square(len(first) - 1) and _is_square(len(first)):
-        return Layout(separator, len(first), False, None, tuple(columns))
+        return Layout(separator, len(first), False, None, columns)
     label = _label_among(rows)
-    pixels = tuple(place for place in columns if place != label)
+    pixels = tuple(column for column in columns if column != label)
     return Layout(separator, len(first), False, label, pixels)
+
+
+def _named_columns(
+    rows: list[list[str]], *, is_counted: bool
+) -> tuple[int | None, tuple[int, ...]]:
+    """Return the columns of labels and of pixels that a header names.
+
+    Args:
+        rows: the first ones.
+        is_counted: whether the header is numbers, which name nothing.
+    """
+    names = [cell.strip().lower() for cell in rows[0]]
+    columns = range(len(names))
+    label = next((column for column in columns if names[column] in LABELS), None)
+    not_pixels = () if is_counted and label is None else NOT_PIXELS
+    if label is None and is_counted:
+        label = _label_among(rows[1:])
+    pixels = tuple(
+        column
+        for column in columns
+        if column != label and names[column] not in not_pixels
+    )
+    if not _hold_numbers(rows[1:], pixels):
+        label = None  # what it lists is no image's pixels
+    return label, pixels
+
+
+def _is_mangled(cells: list[str]) -> bool:
+    """Tell whether a line is an image's numbers that pandas took for a header.
+
+    It tells equal names apart by a number: 0, 0.1, 0.2 …
+    """
+    seen: dict[str, int] = {}
+    mangled = 0
+    for cell in (cell.strip() for cell in cells):
+        base, _, number = cell.rpartition(".")
+        is_next = base in seen and number == str(seen[base] + 1)
+        if is_next:
+            seen[base] += 1
+            mangled += 1
+        seen.setdefault(cell, 0)
+    return mangled >= LEAST_COUNTED
 
 
 def _label_among(rows: list[list[str]]) -> int:

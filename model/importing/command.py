@@ -14,6 +14,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from capsnet_explorer.datasets.catalogue import DATASETS, Dataset
+from capsnet_explorer.datasets.parts import class_names_in
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part
@@ -84,7 +85,7 @@ def import_weights(request: ImportRequest) -> None:
     file = read_tensors(request.file)
     dataset, labelled = _test_images(request)
     examples = _examples(request, labelled)
-    classes = len(dataset.class_names_in(request.data, labelled.classes))
+    classes = len(class_names_in(dataset, request.data, labelled.classes))
     shapes = {name: tuple(each.shape) for name, each in file.items()}
     if examples.expected is not None:
         classes = examples.expected.shape[1]
@@ -231,7 +232,7 @@ def _card(
         "title": f"{title} from {request.file.name}",
         "dataset": dataset.name,
         "data": dataset.source,
-        "class_names": dataset.class_names_in(request.data, found.scores.shape[1]),
+        "class_names": class_names_in(dataset, request.data, found.scores.shape[1]),
         "command": request.command,
         "date": date.today().isoformat(),
         "imported": {

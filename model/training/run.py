@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from capsnet_explorer.datasets.catalogue import Dataset
 from capsnet_explorer.datasets.overlapping import REACH
+from capsnet_explorer.datasets.parts import class_names_in
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import DEFAULT, architecture_named
 from capsnet_explorer.model.computing import Computing
@@ -180,7 +181,7 @@ def prepared(
     loss = architecture.settings.loss(**request.loss)
     check_files(request.dataset, request.data)
     images = load_part(request.dataset, request.data, train=True, one_class=False)
-    class_names = request.dataset.class_names_in(request.data, images.classes)
+    class_names = class_names_in(request.dataset, request.data, images.classes)
     if images.labels.ndim == 1 and not (images.labels != images.labels[0]).any():
         raise DataError(
             "training images must show two classes or more, got "

@@ -18,7 +18,7 @@ def test_folders_around_the_classes_are_looked_through(around):
     found = arranged([*names, "__MACOSX/pets/cat/._1.png", "pets/.DS_Store"])
     assert found.whole.keys() == WHOLE.keys()
     assert found.parts == {}
-    assert not found.skipped
+    assert not found.left
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_classes_named_by_numbers_stand_in_their_order():
 
 def test_pictures_beside_the_parts_are_counted():
     found = arranged([*under("train"), *under("test"), "sketches/1.png"])
-    assert found.skipped == {"pictures outside of test, train": 1}
+    assert found.left == {"pictures outside of test, train": ["sketches/1.png"]}
 
 
 @pytest.mark.parametrize("end", ["jfif", "avif", "pgm", "JPE", "webp", "tif", "bmp"])

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from capsnet_explorer.datasets.arrays import as_images, as_labels, role_of
+from capsnet_explorer.datasets.arrays import role_of
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.parts import read_part, read_validation
+from capsnet_explorer.datasets.parts import class_names_in, read_part, read_validation
+from capsnet_explorer.datasets.pixels import as_images, as_labels
 
 NPZ = DATASETS["npz"]
 IMAGES = np.arange(60 * 8 * 8, dtype=np.uint16).reshape(60, 8, 8).astype(np.uint8)
@@ -45,7 +46,7 @@ def test_three_parts_and_labels_that_begin_with_one(tmp_path):
     assert labels.tolist() == LABELS.tolist()
     _, labels = read_validation(NPZ, tmp_path)
     assert labels.tolist() == LABELS[:4].tolist()
-    assert NPZ.class_names_in(tmp_path, 3) == ["5", "7", "9"]
+    assert class_names_in(NPZ, tmp_path, 3) == ["5", "7", "9"]
 
 
 @pytest.mark.parametrize(
@@ -64,15 +65,15 @@ def test_names_of_classes_are_those_of_their_labels(
     tmp_path, name, names, labels, found
 ):
     np.savez(tmp_path / "own.npz", **{name: names}, images=IMAGES, labels=labels)
-    assert NPZ.class_names_in(tmp_path, len(found)) == found
+    assert class_names_in(NPZ, tmp_path, len(found)) == found
     np.savez(tmp_path / "own.npz", IMAGES, labels, **{name: names})
-    assert NPZ.class_names_in(tmp_path, len(found)) == found
+    assert class_names_in(NPZ, tmp_path, len(found)) == found
 
 
 def test_names_that_do_not_suffice_are_told(tmp_path):
     np.savez(tmp_path / "own.npz", x=IMAGES, y=LABELS, class_names=["a", "b"])
     with pytest.raises(BrokenFile, match="name the labels 0 to 2, got 2 names"):
-        NPZ.class_names_in(tmp_path, 3)
+        class_names_in(NPZ, tmp_path, 3)
 
 
 @pytest.mark.parametrize(

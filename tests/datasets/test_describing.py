@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 from capsnet_explorer.cli import main
 from capsnet_explorer.datasets.describing import (
     NothingFound,
-    OneClass,
     all_equal,
     described,
     warnings_of,
 )
 from capsnet_explorer.datasets.looks import ground_of, looks_of
+from capsnet_explorer.datasets.pictures import OneClass
 
 
 def drawing(ink=20, paper=240, side=60, colour=False):
@@ -45,7 +45,7 @@ def test_a_folder_of_drawings_is_described(tmp_path, capsys):
         "in all             56          14",
         "The pictures are grey, dark on light, as ink on paper.",
         "Width and height in pixels, of 56 of the 70 pictures: 60x60.",
-        "Left out: .txt (1).",
+        "Left out: .txt (1: two/notes.txt).",
         "every fifth picture of a class is for the test",
         "Warning: fewer than 10 training images show two.",
         "the commonest class has 48 training images, the rarest 8: the setting balance",

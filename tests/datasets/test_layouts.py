@@ -342,7 +342,7 @@ def zipped_part(place):
 CASES = {
     "`train/3`, `train/7`, and pictures directly in `test`": (
         *(parts_beside_loose_pictures, ["3", "7"], (16, 4)),
-        "pictures for test in folders of no class (2)",
+        "pictures for test in folders of no class (2, such as test/a.png)",
     ),
     "`pets/dataset_train/dataset_train/cat`, `…/dataset_test/…`": (
         *(parts_two_levels_deep, ["cat", "dog"], (20, 20)),
@@ -406,7 +406,7 @@ CASES = {
     ),
     "`train/cat`, `train/dog`, and `test/unknown`": (
         *(unknown_in_test, ["cat", "dog"], (16, 4)),
-        "pictures for test of no class that is trained on (10)",
+        "pictures for test of no class that is trained on (10, such as test/unknown",
     ),
     "`Cat` beside `cat`": (
         *(capitals_in_one_part, ["Cat", "cat", "dog"], (24, 6)),
@@ -422,7 +422,7 @@ CASES = {
     ),
     "files of several pages, frames or sizes": (
         *(pages, ["0", "1"], (32, 8)),
-        "32 of 32 files have several pages, frames or sizes: the first is used",
+        "40 of 40 files have several pages, frames or sizes: the first is used",
     ),
     "`labels.csv` of file names and labels, beside a folder of pictures": (
         *(list_of_labels, ["cat", "dog"], (16, 4)),
@@ -458,7 +458,7 @@ CASES = {
     ),
     "`train.csv`, and `sample_submission.csv` for pictures in `test`": (
         *(guesses, ["cat", "dog"], (16, 4)),
-        "Left out: .csv (1), pictures that no table lists (8).",
+        "Left out: .csv (1: sample_submission.csv), pictures that no table lists (8,",
     ),
     'CSV with labels such as `"cat, small"`': (
         *(quoted_labels, ["cat, large", "cat, small"], (32, 8)),

@@ -2,17 +2,18 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from capsnet_explorer.app.content.datasets import open_test_set
-from capsnet_explorer.datasets import pictures
+from capsnet_explorer.datasets import tree
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.form import Form
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.parts import is_there, read_part
+from capsnet_explorer.datasets.parts import class_names_in, is_there, read_part
 from capsnet_explorer.datasets.pictures import (
     scaled,
     survey,
@@ -69,7 +70,7 @@ def test_parts_are_folders_or_zip_files(tmp_path, end):
     assert labels.tolist() == [0, 1]
     assert images[1].shape == (3, SIDE, SIDE)
     assert images[1][:, 0, 0].tolist() == [*BLUE]
-    assert FOLDER.class_names_in(tmp_path, 2) == ["cat", "dog"]
+    assert class_names_in(FOLDER, tmp_path, 2) == ["cat", "dog"]
     assert is_there(FOLDER, tmp_path)
 
 
@@ -114,8 +115,8 @@ def test_other_files_are_left_out(tmp_path):
     images, labels = read_part(FOLDER, tmp_path, train=True)
     assert len(images) == 3
     assert labels.tolist() == [1, 0, 1]
-    skipped = survey(tmp_path / "train.zip").skipped
-    assert skipped == {".txt": 1, "pictures in no folder": 1}
+    left = survey(tmp_path / "train.zip").left
+    assert left == {".txt": ["b/notes.txt"], "pictures in no folder": ["loose.png"]}
 
 
 def test_a_picture_is_cut_to_its_middle_turned_and_scaled():
@@ -161,7 +162,7 @@ def test_what_is_missing_or_damaged_is_told(tmp_path):
         load_part(FOLDER, tmp_path, train=True)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "train.zip").write_bytes(b"no zip file")
-    with pytest.raises(BrokenFile, match=r"train\.zip must be a zip file"):
+    with pytest.raises(BrokenFile, match=r"train\.zip must be an undamaged zip"):
         read_part(FOLDER, tmp_path / "other", train=True)
 
 
@@ -250,7 +251,7 @@ def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
 
 
 def test_damaged_and_far_too_large_files_of_archives_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(tree, "OWN", replace(tree.OWN, picture=10_000))
     place = tmp_path / "own.zip"
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a/0.png", bytes(20_000))
@@ -291,5 +292,5 @@ def test_names_in_archives_are_read_as_they_were_written(tmp_path, encoding, fol
             name = f"{folder}/{number}.png".encode(encoding)
             content = content.replace(bytes(b if b < 128 else 1 for b in name), name)
     place.write_bytes(content)
-    assert FOLDER.class_names_in(place, len(folders)) == sorted(folders)
+    assert class_names_in(FOLDER, place, len(folders)) == sorted(folders)
     assert len(load_part(FOLDER, place, train=True)) == len(folders)

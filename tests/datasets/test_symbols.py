@@ -8,6 +8,7 @@ import pytest
 
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.idx import BrokenFile
+from capsnet_explorer.datasets.parts import class_names_in
 from capsnet_explorer.datasets.symbols import (
     EACH_EPOCH,
     checked_symbols,
@@ -108,7 +109,7 @@ def test_a_file_that_is_no_json_or_not_there_is_told(tmp_path):
 def test_a_set_is_loaded_as_any_data_set(tmp_path):
     (tmp_path / "symbols.json").write_text(json.dumps(symbol_set()))
     check_files(SYMBOLS, tmp_path)
-    assert SYMBOLS.class_names_in(tmp_path, 2) == ["lying", "ᚠ"]
+    assert class_names_in(SYMBOLS, tmp_path, 2) == ["lying", "ᚠ"]
     part = load_part(SYMBOLS, tmp_path, train=True)
     assert part.shape == (1, 28, 28)
     assert (len(part), part.classes) == (EACH_EPOCH, 2)

@@ -10,7 +10,7 @@ from capsnet_explorer.datasets import tables
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.form import Form
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.parts import is_there, read_part
+from capsnet_explorer.datasets.parts import class_names_in, is_there, read_part
 
 CSV = DATASETS["csv"]
 IMAGES = (np.arange(20 * 8 * 8) * 7 % 256).reshape(20, 8, 8)
@@ -43,7 +43,7 @@ def test_kaggles_file_is_divided(tmp_path, header):
     images, labels = read_part(CSV, tmp_path, train=False)
     assert labels.tolist() == [0, 1] * 2
     np.testing.assert_array_equal(images[:, 0], IMAGES[[8, 9, 18, 19]])
-    assert CSV.class_names_in(tmp_path, 2) == ["3", "4"]
+    assert class_names_in(CSV, tmp_path, 2) == ["3", "4"]
 
 
 def test_labels_may_be_words_in_the_last_column(tmp_path):
@@ -54,7 +54,7 @@ def test_labels_may_be_words_in_the_last_column(tmp_path):
     ]
     header = ";".join([*(f"p{place}" for place in range(64)), "character"])
     (tmp_path / "all.csv").write_bytes("\n".join([header, *rows]).encode("cp1252"))
-    assert CSV.class_names_in(tmp_path, 2) == ["gr\xfcn", "rot"]
+    assert class_names_in(CSV, tmp_path, 2) == ["gr\xfcn", "rot"]
     assert read_part(CSV, tmp_path, train=True)[0].shape == (16, 1, 8, 8)
 
 
@@ -74,7 +74,7 @@ def test_emnists_images_are_turned_upright(tmp_path):
     write(tmp_path / "emnist-letters-train.csv", lines(labels=labels))
     images, _ = read_part(CSV, tmp_path, train=True)
     np.testing.assert_array_equal(images[0, 0], IMAGES[0].T)
-    assert CSV.class_names_in(tmp_path, 2) == ["A", "B"]
+    assert class_names_in(CSV, tmp_path, 2) == ["A", "B"]
 
 
 @pytest.mark.parametrize(

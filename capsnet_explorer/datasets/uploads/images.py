@@ -1,40 +1,41 @@
 """What an upload is made into: images and labels, of pictures, tables or arrays."""
 
 import os
-import zipfile
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 from PIL import Image
 
-from capsnet_explorer.datasets import archives
-from capsnet_explorer.datasets.arranging import (
-    Arranged,
-    Part,
-    arranged,
-    in_order,
-    is_picture,
-)
-from capsnet_explorer.datasets.arrays import range_words
-from capsnet_explorer.datasets.catalogue import NAMES_FILE
+from capsnet_explorer.datasets.archives import STRANGERS, is_archive, opened
+from capsnet_explorer.datasets.arranging import Arranged, Named
+from capsnet_explorer.datasets.data_files import innermost
 from capsnet_explorer.datasets.describing import (
     arrays_of,
-    dataset_in,
+    nothing_words,
     pages_words,
-    skipped_words,
+    unused_files,
 )
 from capsnet_explorer.datasets.form import Form
-from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.listing import arranged_with, is_list
+from capsnet_explorer.datasets.formats import NEEDED, dataset_in, unread_words
+from capsnet_explorer.datasets.left import Left, leave, left_words
 from capsnet_explorer.datasets.looks import Looks, looks_of
-from capsnet_explorer.datasets.pictures import divided, formed, mixed
-from capsnet_explorer.datasets.text import some_of, text_of, wide_encoding
+from capsnet_explorer.datasets.naming import Part, in_order
+from capsnet_explorer.datasets.pictures import (
+    arranged_files,
+    formed,
+    mixed,
+    with_test,
+)
+from capsnet_explorer.datasets.pixels import range_words
+from capsnet_explorer.datasets.text import some_of, wide_encoding
+from capsnet_explorer.datasets.tree import START, Reader, Stored, Tree, tree_of
+from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
+from capsnet_explorer.datasets.unpacking import unpack, wanted
 from capsnet_explorer.datasets.uploads.folder import UNPACKED, UPLOAD
 from capsnet_explorer.pictures.decoding.errors import Refusal
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
@@ -47,13 +48,10 @@ from capsnet_explorer.pictures.reading.decoder_process import (
 MOST_PICTURES = 100_000
 MOST_PIXELS = 400 << 20  # bytes of all images of a set
 MOST_CLASSES = 256  # labels are bytes
-MOST_TABLE = 2 << 30  # bytes of a table or of arrays, unpacked
 VALIDATION = "The pictures for validation are trained on, too."
 LOOKED_AT = 60  # pictures that tell how the others look
-NEEDED = (
-    "a set needs folders with pictures, one for each class, in a zip file; or a CSV "
-    "file with labels; or NumPy's arrays of images and labels"
-)
+WANTED = f"a set needs {NEEDED}"
+SPLIT = "Every fifth picture of a class is for the test."
 
 Tell = Callable[[int, int], object]  # how many of all pictures are read
 
@@ -130,124 +128,93 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
         FileNotFoundError: something is missing in it.
     """
     upload = folder / UPLOAD
+    name = str(request["name"])
     with upload.open("rb") as file:
-        start = file.read(4)
-    name = str(request["name"]).lower()
-    if start[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
-        if name.endswith((".npz",)) or _is_npz(upload):
-            return _of_files(_linked(folder, "upload.npz"), request)
-        with archives.opened(upload) as archive:
-            found = archives.listed(archive)
-            pictures = _arranged(archive, found, request)
-            if pictures.unclear:
-                raise Unclear(
-                    f"This can be meant in two ways: {pictures.unclear}. Are the "
-                    "outermost folders classes, or parts with the classes in them?"
-                )
-            if pictures.parts or pictures.whole:
-                return _of_pictures(archive, found, pictures, request, tell)
-            return _of_files(_unpacked(folder, archive, found), request)
-    if start[:2] == b"\x1f\x8b" and (".csv" in name or ".tsv" in name):
-        return _of_files(_linked(folder, "upload.csv.gz"), request)
-    if start[:6] == b"\x93NUMPY"[:4] or name.endswith((".rar", ".7z", ".tar", ".tgz")):
-        raise NoSet(NEEDED)
-    if b"\0" in start and wide_encoding(start) is None:
-        raise NoSet(NEEDED)
-    return _of_files(_linked(folder, "upload.csv"), request)
-
-
-def _arranged(
-    archive: zipfile.ZipFile, found: archives.Listed, request: Mapping[str, Any]
-) -> Arranged:
-    """Arrange the pictures of an archive, as tables in it say or as they are called."""
-    tables = {}
-    if any(is_picture(name) for name in found.members):
-        for name in filter(is_list, found.members):
-            with suppress(BrokenFile):  # it is no picture, and may be large
-                tables[name] = text_of(archives.content(archive, found, name))
-    return arranged_with(found.members, tables, folders=request.get("folders"))
+        start = file.read(START)
+    if is_archive(start) and not (name.lower().endswith(".npz") or _is_npz(upload)):
+        tree = changed(tree_of(upload, STRANGERS), place=Path(name))
+        found = arranged_files(tree, request.get("folders"))
+        if found.unclear:
+            raise Unclear(
+                f"This can be meant in two ways: {found.unclear}. Are the outermost "
+                "folders classes, or parts with the classes in them?"
+            )
+        if found.parts or found.whole:
+            return _of_pictures(tree, found, request, tell)
+        if not wanted(tree.files):
+            raise NoSet(nothing_words(WANTED, tree))
+        (folder / UNPACKED).mkdir(exist_ok=True)
+        unpack(tree, folder / UNPACKED, STRANGERS)
+        return _of_files(folder / UNPACKED, tree, request)
+    tree = Tree(Path(name), {name: Stored(upload)}, limits=STRANGERS)
+    if (kind := _kind_of(start, name)) is None:
+        raise NoSet(nothing_words(WANTED, tree))
+    return _of_files(_linked(folder, f"upload{kind}"), tree, request)
 
 
 def _is_npz(upload: Path) -> bool:
-    with archives.opened(upload) as archive:
-        names = archive.namelist()
+    archive = opened(upload, UPLOAD, STRANGERS)
+    names = list(archive.names)
+    archive.close()
     return bool(names) and all(name.endswith(".npy") for name in names)
+
+
+def _kind_of(start: bytes, name: str) -> str | None:
+    """Return the ending of a table's or an array's file; None where it is neither."""
+    lower = name.lower()
+    if start[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+        return ".npz"
+    if start[:2] == b"\x1f\x8b":
+        return ".csv.gz" if ".csv" in lower or ".tsv" in lower else None
+    if lower.endswith(".mat"):
+        return ".mat"
+    is_text = b"\0" not in start[:4] or wide_encoding(start) is not None
+    is_table = lower.endswith((".csv", ".tsv", ".txt", ".dat", ".data"))
+    return ".csv" if is_text and (is_table or b"\0" not in start) else None
 
 
 def _linked(folder: Path, name: str) -> Path:
     """Return a folder that holds the upload alone, under a name that tells its kind."""
     (folder / UNPACKED).mkdir(exist_ok=True)
-    place = folder / UNPACKED / name
-    place.unlink(missing_ok=True)
-    os.link(folder / UPLOAD, place)
+    link = folder / UNPACKED / name
+    link.unlink(missing_ok=True)
+    os.link(folder / UPLOAD, link)
     if name.endswith(".npz"):
-        with archives.opened(place) as archive:
-            size = sum(each.file_size for each in archive.infolist())
+        size = sum(info.file_size for info in ZipFile(link).infolist())
         if size > MOST_TABLE:
             raise NoSet(f"arrays may have {MOST_TABLE >> 30} GB at most, unpacked")
     return folder / UNPACKED
 
 
-def _unpacked(folder: Path, archive: zipfile.ZipFile, found: archives.Listed) -> Path:
-    """Unpack tables, arrays and files in MNIST's format, without their folders."""
-    place = folder / UNPACKED
-    place.mkdir(exist_ok=True)
-    written = 0
-    for name in found.members:
-        own = name.replace("\\", "/").rpartition("/")[2]
-        is_wanted = own.lower().endswith(
-            (
-                ".csv",
-                ".csv.gz",
-                ".npz",
-                ".npy",
-                "-ubyte",
-                "-ubyte.gz",
-                "-mapping.txt",
-                NAMES_FILE,
-            )
-        )
-        if not is_wanted or own.startswith(".") or (place / own).exists():
-            continue
-        with (place / own).open("xb") as file:
-            for data in archives.pieces(archive, found, name):
-                written += len(data)
-                if written > MOST_TABLE:
-                    raise NoSet(
-                        f"tables and arrays may have {MOST_TABLE >> 30} GB at most, "
-                        "unpacked"
-                    )
-                file.write(data)
-    if not any(place.iterdir()):
-        left = skipped_words(found.skipped + arranged(found.members).skipped)
-        raise NoSet(" ".join([f"{NEEDED}.", *left]).rstrip("."))
-    return place
-
-
-def _of_files(place: Path, request: Mapping[str, Any]) -> Made:
+def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
     """Read tables, arrays, or files in MNIST's format."""
-    dataset = dataset_in(place)
+    files = innermost(files)
+    dataset = dataset_in(files)
     if dataset is None or dataset.format == "pictures":
-        raise NoSet(NEEDED)
+        raise NoSet(nothing_words(WANTED, tree))
     if dataset.format == "csv" and request.get("size"):
         dataset = changed(dataset, form=Form(*request["size"]))
     try:
-        read = arrays_of(dataset, place)
+        read = arrays_of(dataset, files)
     except ValueError as error:
         raise NoSet(str(error)) from None
     images, labels = dict(read.images), dict(read.labels)
-    lines = range_words(read.range)
+    lines = [*range_words(read.range), *read.lines]
+    if len(tree.files) > 1:
+        left = unused_files(dataset, files, tree)
+        unused = [name for some in left.values() for name in some]
+        lines += [*left_words(left), *unread_words(tree, unused)]
     if "validation" in images:  # runs hold none out
         lines.append(VALIDATION)
-        for own in (images, labels):
-            joined = own["training"], own.pop("validation")
-            own["training"] = np.concatenate(joined)
+        for some in (images, labels):
+            joined = some["training"], some.pop("validation")
+            some["training"] = np.concatenate(joined)
     if request.get("inverted"):
-        images = {part: 255 - own for part, own in images.items()}
+        images = {part: 255 - some for part, some in images.items()}
     return Made(
         read.class_names,
-        {str(part): np.asarray(own) for part, own in images.items()},
-        {str(part): own for part, own in labels.items()},
+        {str(part): np.asarray(some) for part, some in images.items()},
+        {str(part): some for part, some in labels.items()},
         None,
         lines,
         [],
@@ -255,117 +222,146 @@ def _of_files(place: Path, request: Mapping[str, Any]) -> Made:
 
 
 def _of_pictures(
-    archive: zipfile.ZipFile,
-    found: archives.Listed,
-    pictures: Arranged,
-    request: Mapping[str, Any],
-    tell: Tell,
+    tree: Tree, found: Arranged, request: Mapping[str, Any], tell: Tell
 ) -> Made:
     """Decode the pictures of an archive."""
-    lines = list(pictures.lines)
+    lines = list(found.lines)
     left_out: set[str] = set(request.get("left_out") or ())
-    parts, skipped = _parts_of(pictures, found, left_out, lines)
+    parts, left = _parts_of(found, left_out, lines)
     names = in_order(parts["training"])
-    if not names and not left_out:
-        raise NoSet(NEEDED)
-    if len(names) < 2:
-        came = f"{names[0]} alone" if names else "none"
-        raise NoSet(f"a set needs pictures of two classes or more, got {came}")
-    if len(names) > MOST_CLASSES:
-        raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
-    files = {part: mixed(names, own) for part, own in parts.items()}
+    _require_classes(names, left_out, tree)
+    files = {part: mixed(names, named) for part, named in parts.items()}
     total = sum(map(len, files.values()))
     if total > MOST_PICTURES:
         raise NoSet(f"a set may have {MOST_PICTURES} pictures at most, got {total}")
     decoder = Decoder()
     try:
-        looks = _looks(archive, found, files["training"], decoder)
-        form = form_of(looks, request)
-        if total * int(np.prod(form.shape)) > MOST_PIXELS:
-            raise NoSet(
-                f"the images of a set may have {MOST_PIXELS >> 20} MB in all: make "
-                f"them smaller than {form.rows}x{form.columns}, or grey"
-            )
-        images: dict[str, np.ndarray] = {}
-        labels: dict[str, np.ndarray] = {}
-        wrong: list[str] = []
-        done = several = 0
-        for part, own in files.items():
-            made = np.empty((len(own), *form.shape), np.uint8)
-            kept = np.zeros(len(own), bool)
-            for place, (_, name) in enumerate(own):
-                content = _content(archive, found, name)
-                several += has_further_pages(content)
-                picture = decoder.decode(content)
-                if picture is None:
-                    wrong.append(name)
-                else:
-                    made[place] = formed(picture, form, looks.white)
-                    kept[place] = True
-                done += 1
-                tell(done, total)
-            images[part] = made[kept]
-            labels[part] = np.array([label for label, _ in own], np.int64)[kept]
+        with Reader(tree.limits) as reader:
+            decoding = _Decoding(tree, reader, decoder, tell, total)
+            looks = decoding.looks(files["training"])
+            form = form_of(looks, request)
+            _require_small(form, total)
+            made = {
+                part: decoding.images(some, form, looks.white)
+                for part, some in files.items()
+            }
     finally:
         decoder.close()
     lines += [looks.words, looks.size_words(total), *looks.range_words]
-    lines += [*pages_words(several, total), *skipped_words(skipped)]
+    lines += [*pages_words(decoding.several, total), *left_words(left)]
+    lines += unread_words(tree, [name for some in left.values() for name in some])
     warnings = looks.warnings
-    if wrong:
-        words = f"these files are no pictures that can be read: {some_of(wrong)}."
-        warnings.append(words)
+    if decoding.wrong:
+        warnings.append(
+            f"these files are no pictures that can be read: {some_of(decoding.wrong)}."
+        )
+    images = {part: some for part, (some, _) in made.items()}
+    labels = {part: some for part, (_, some) in made.items()}
     return Made(names, images, labels, form, lines, warnings)
 
 
+def _require_classes(names: Sequence[str], left_out: set[str], tree: Tree) -> None:
+    if not names and not left_out:
+        raise NoSet(nothing_words(WANTED, tree))
+    if len(names) < 2:
+        came = f"{names[0]} alone" if names else "none"
+        words = f"a set needs pictures of two classes or more, got {came}"
+        raise NoSet(nothing_words(words, tree))
+    if len(names) > MOST_CLASSES:
+        raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
+
+
+def _require_small(form: Form, total: int) -> None:
+    if total * int(np.prod(form.shape)) > MOST_PIXELS:
+        raise NoSet(
+            f"the images of a set may have {MOST_PIXELS >> 20} MB in all: make "
+            f"them smaller than {form.rows}x{form.columns}, or grey"
+        )
+
+
+@dataclass(slots=True)
+class _Decoding:
+    """The decoding of an archive's pictures.
+
+    Attributes:
+        tree: the archive's files.
+        reader: of these.
+        decoder: of pictures.
+        tell: told of progress.
+        total: how many pictures there are.
+        done: how many are decoded.
+        several: how many of these have several pages.
+        wrong: the names of those that are no pictures.
+    """
+
+    tree: Tree
+    reader: Reader
+    decoder: Decoder
+    tell: Tell
+    total: int
+    done: int = 0
+    several: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def looks(self, files: Sequence[tuple[int, str]]) -> Looks:
+        """Return how some pictures look."""
+        names = [name for _, name in files[:: max(1, len(files) // LOOKED_AT)]]
+        some = (self.decoder.decode(self._content(name)) for name in names)
+        return looks_of(picture for picture in some if picture is not None)
+
+    def images(
+        self, files: Sequence[tuple[int, str]], form: Form, white: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the images of files, and the labels of these.
+
+        Args:
+            files: the label and the name of each.
+            form: of the images.
+            white: the value that stands for white.
+        """
+        images = np.empty((len(files), *form.shape), np.uint8)
+        is_kept = np.zeros(len(files), bool)
+        for rank, (_, name) in enumerate(files):
+            content = self._content(name)
+            self.several += has_further_pages(content)
+            picture = self.decoder.decode(content)
+            if picture is None:
+                self.wrong.append(name)
+            else:
+                images[rank] = formed(picture, form, white)
+                is_kept[rank] = True
+            self.done += 1
+            self.tell(self.done, self.total)
+        labels = np.array([label for label, _ in files], np.int64)
+        return images[is_kept], labels[is_kept]
+
+    def _content(self, name: str) -> bytes:
+        return self.reader.picture(self.tree.files[name])
+
+
 def _parts_of(
-    pictures: Arranged, found: archives.Listed, left_out: set[str], lines: list[str]
-) -> tuple[dict[str, dict[str, list[str]]], Counter[str]]:
+    found: Arranged, left_out: set[str], lines: list[str]
+) -> tuple[dict[str, Named], Left]:
     """Return the names of each class's pictures, for training and for the test."""
-    parts: dict[Part, Any] = {part: dict(own) for part, own in pictures.parts.items()}
-    if not parts or ("test" not in parts and "validation" not in parts):
-        whole = parts.get("training", pictures.whole)
-        lines.append("Every fifth picture of a class is for the test.")
-        parts = dict(divided(whole))
-    elif "test" not in parts:
-        parts["test"] = parts.pop("validation")
-    elif "validation" in parts:
+    parts: dict[Part, Named] = {part: dict(some) for part, some in found.parts.items()}
+    if "test" in parts and "validation" in parts:
         lines.append(VALIDATION)
-        for name, own in parts.pop("validation").items():
-            parts["training"][name] = [*parts["training"].get(name, ()), *own]
+        for name, files in parts.pop("validation").items():
+            parts["training"][name] = [*parts["training"].get(name, ()), *files]
+    parts, is_split = with_test(changed(found, parts=parts))
+    if is_split:
+        lines.append(SPLIT)
     training = {
-        name: own
-        for name, own in parts.get("training", {}).items()
+        name: files
+        for name, files in parts.get("training", {}).items()
         if name not in left_out
     }
-    test = {
-        name: own for name, own in parts.get("test", {}).items() if name in training
-    }
-    unknown = sum(
-        len(own) for name, own in parts["test"].items() if name not in training
-    )
-    skipped = pictures.skipped + found.skipped
-    if unknown:
-        skipped["test pictures of classes that are not trained on"] += unknown
-    return {"training": training, "test": test}, skipped
-
-
-def _content(archive: zipfile.ZipFile, found: archives.Listed, name: str) -> bytes:
-    """Return the content of a picture; nothing of one that is damaged or too large."""
-    try:
-        return archives.content(archive, found, name)
-    except BrokenFile:
-        return b""
-
-
-def _looks(
-    archive: zipfile.ZipFile,
-    found: archives.Listed,
-    files: Sequence[tuple[int, str]],
-    decoder: Decoder,
-) -> Looks:
-    step = max(1, len(files) // LOOKED_AT)
-    some = (decoder.decode(_content(archive, found, name)) for _, name in files[::step])
-    return looks_of(each for each in some if each is not None)
+    test = {name: x for name, x in parts.get("test", {}).items() if name in training}
+    left = {what: [*names] for what, names in found.left.items()}
+    for name, files in parts.get("test", {}).items():
+        if name not in training:
+            leave(left, "test pictures of classes that are not trained on", *files)
+    return {"training": training, "test": test}, left
 
 
 def form_of(looks: Looks, request: Mapping[str, Any]) -> Form:
@@ -374,5 +370,6 @@ def form_of(looks: Looks, request: Mapping[str, Any]) -> Form:
     rows, columns = request.get("size") or (usual.rows, usual.columns)
     channels = request.get("channels") or usual.channels
     inverted = request.get("inverted")
-    own = usual.is_inverted if channels == usual.channels else False
-    return Form(rows, columns, channels, own if inverted is None else inverted)
+    if inverted is None:
+        inverted = usual.is_inverted and channels == usual.channels
+    return Form(rows, columns, channels, inverted)

@@ -32,6 +32,7 @@ from capsnet_explorer.datasets.describing import strange_parts, warnings_of
 from capsnet_explorer.datasets.doubles import doubles_words, hashes_of
 from capsnet_explorer.datasets.form import require_sides
 from capsnet_explorer.datasets.idx import GZIP, write_idx, write_images
+from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
 from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
     DATA,
@@ -49,7 +50,6 @@ from capsnet_explorer.datasets.uploads.folder import (
 )
 from capsnet_explorer.datasets.uploads.images import (
     MOST_CLASSES,
-    MOST_TABLE,
     Made,
     NoSet,
     Unclear,

@@ -28,7 +28,9 @@ from capsnet_explorer.pictures.decoding.shrinking import WORKING_SIDE, shrunk
 
 MOST_PROGRESSIVE = 40 * MILLION  # px of a JPEG kept in memory until its last scan
 MOST_IN_FULL = 24 * MILLION  # px of a JPEG decoded in full for a small part
-MAX_FRAMES = 256  # only the first is read
+MAX_FRAMES = 256  # only the first that is not blank is read
+PAGED = ("TIFF", "GIF")
+MOST_BLANK = 8  # pages or frames that are passed over for being blank
 MAX_METADATA = 8 << 20  # bytes; a photograph with a depth map has a few MB
 
 ORIENTATION_TAG = 0x0112  # EXIF
@@ -56,7 +58,7 @@ AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one core, as for all other formats
 
 
 def read(data: bytes, part: Part = WHOLE) -> Image.Image:
-    """Decode the first frame of a picture file.
+    """Decode the first frame of a picture file that is not blank.
 
     Args:
         data: a complete file in a supported format.
@@ -94,11 +96,38 @@ def _decoded(data: bytes, kind: Kind, part: Part) -> Image.Image:
     side = _side_needed(part, picture.size)
     picture.draft(None, (side, side))
     picture.load()
+    _pass_blank_pages(picture)
     turn = _turn(picture)
     if part != WHOLE:
         picture = picture.crop(pixels(as_stored(part, turn), picture.size))
     small = shrunk(picture, WORKING_SIDE)
     return small if turn is None else small.transpose(turn)
+
+
+def _pass_blank_pages(picture: Image.Image) -> None:
+    """Load the first page or frame that shows something, if one of the first does."""
+    if picture.format not in PAGED or not _is_blank(picture):
+        return
+    size = picture.size
+    try:
+        for page in range(1, MOST_BLANK + 1):
+            picture.seek(page)
+            if picture.size != size:  # its pixels are not counted yet
+                break
+            picture.load()
+            if not _is_blank(picture):
+                return
+    except EOFError:  # that was the last
+        pass
+    picture.seek(0)
+    picture.load()
+
+
+def _is_blank(picture: Image.Image) -> bool:
+    shown = picture.convert("RGB") if picture.mode == "P" else picture
+    return all(
+        low == high for low, high in (band.getextrema() for band in shown.split())
+    )
 
 
 def _side_needed(part: Part, size: tuple[int, int]) -> int:

@@ -8,13 +8,15 @@ import shutil
 import struct
 import zipfile
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from capsnet_explorer.datasets import archives
+from capsnet_explorer.datasets import unpacking
+from capsnet_explorer.datasets.archives import STRANGERS
 from capsnet_explorer.datasets.catalogue import dataset_named
-from capsnet_explorer.datasets.parts import read_part
+from capsnet_explorer.datasets.parts import class_names_in, read_part
 from capsnet_explorer.datasets.uploads import images as set_images
 from capsnet_explorer.datasets.uploads import reading
 from capsnet_explorer.datasets.uploads.images import UPLOAD
@@ -73,7 +75,7 @@ def test_pictures_become_a_data_set(read):
     assert images.shape == (16, 1, 28, 28)
     assert np.bincount(labels).tolist() == [8, 8]
     assert images[:, :, 0, 0].max() < 40  # paper is dark now
-    assert SET.class_names_in(data, 2) == ["bar", "ring"]
+    assert class_names_in(SET, data, 2) == ["bar", "ring"]
     assert SET.title_in(data) == "pictures"
     assert {path.name for path in read.folder.iterdir()} == {
         DATA,
@@ -93,7 +95,8 @@ def test_parts_are_taken_as_they_are(read):
     assert found["classes"][0] == {"name": "bar", "training": 9, "test": 2}
     words = " ".join(found["lines"])
     assert "The pictures for validation are trained on, too." in words
-    assert "Left out: test pictures of classes that are not trained on (1)." in words
+    left = "test pictures of classes that are not trained on (1: test/cat/1.png)"
+    assert f"Left out: {left}." in words
 
 
 def csv_of(count=20):
@@ -177,6 +180,11 @@ def test_what_makes_no_set_says_why_and_leaves_what_came(read, content, message)
     assert left <= {REQUEST, UPLOAD, FAILED, "progress.json"}
 
 
+def limit(monkeypatch, **limits):
+    """Let archives of strangers hold less."""
+    monkeypatch.setattr(set_images, "STRANGERS", replace(STRANGERS, **limits))
+
+
 def test_names_that_lead_out_are_never_followed(read, tmp_path):
     bad = {
         "../../escaped/1.png": drawing("bar", 1),
@@ -187,7 +195,7 @@ def test_names_that_lead_out_are_never_followed(read, tmp_path):
     }
     found = read(zipped(drawings() | bad))
     assert [each["name"] for each in found["classes"]] == ["bar", "ring"]
-    assert "names that lead out of the archive (5)" in " ".join(found["lines"])
+    assert "names that lead out of the archive (5, such as" in " ".join(found["lines"])
     assert not (tmp_path / "escaped").exists()
 
 
@@ -202,16 +210,17 @@ def test_links_are_left_out(read, tmp_path):
     secret.write_bytes(drawing("bar", 1))
     found = read(link("bar/999.png", str(secret)))
     assert found["classes"][0]["training"] + found["classes"][0]["test"] == 10
-    assert "links (1)" in " ".join(found["lines"])
+    assert "links (1: bar/999.png)" in " ".join(found["lines"])
 
 
-def test_archives_inside_are_not_opened(read):
+def test_archives_inside_are_opened_where_no_pictures_lie_beside_them(read):
     inner = zipped(drawings())
-    found = read(zipped({"inner.zip": inner}))
-    assert "a set needs folders with pictures" in found["error"]
-    assert ".zip (1)" in found["error"]
+    found = read(zipped({"a.zip": zipped({"b.zip": inner})}))
+    assert "archives in archives in archives (1: a/b.zip)" in found["error"]
+    assert read(zipped({"inner.zip": inner}))["classes"][0]["training"] == 8
     found = read(zipped(drawings() | {"bar/more.zip": inner}))
     assert found["classes"][0]["training"] == 8
+    assert "Left out: .zip (1: bar/more.zip)." in found["lines"]
 
 
 def test_a_file_that_unpacks_to_far_more_than_it_says_is_left_out(read):
@@ -226,16 +235,16 @@ def test_a_file_that_unpacks_to_far_more_than_it_says_is_left_out(read):
 
 def test_a_file_that_says_it_is_large_is_left_out(read):
     found = read(zipped(drawings() | {"bar/bomb.png": bytes(30 << 20)}))
-    assert "pictures of more than 20 MB (1)" in " ".join(found["lines"])
+    assert "pictures of more than 20 MB (1: bar/bomb.png)" in " ".join(found["lines"])
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(read, monkeypatch):
-    monkeypatch.setattr(archives, "MOST_UNPACKED", 1000)
+    limit(monkeypatch, unpacked=1000)
     assert "declares more" in read(zipped(drawings()))["error"]
 
 
 def test_a_table_that_unpacks_to_too_much_is_refused(read, monkeypatch):
-    monkeypatch.setattr(set_images, "MOST_TABLE", 1000)
+    monkeypatch.setattr(unpacking, "MOST", 1000)
     found = read(zipped({"train.csv": csv_of(), "test.csv": csv_of()}))
     assert "unpacked" in found["error"]
 
@@ -244,7 +253,7 @@ def test_a_million_entries_are_refused_before_they_are_read(read, monkeypatch):
     content = bytearray(zipped(drawings()))
     place = content.rfind(b"PK\x05\x06")
     content[place + 10 : place + 12] = struct.pack("<H", 60_000)
-    monkeypatch.setattr(archives, "MOST_ENTRIES", 50_000)
+    limit(monkeypatch, entries=50_000)
     monkeypatch.setattr(zipfile, "ZipFile", None)  # which would read them
     assert "50000 files at most, this one has 60000" in read(bytes(content))["error"]
 
@@ -262,7 +271,7 @@ def test_encrypted_files_are_left_out(read):
     place = content.find(b"PK\x01\x02")
     content[place + 8] |= 1
     found = read(bytes(content))
-    assert "encrypted files (1)" in " ".join(found["lines"])
+    assert "encrypted files (1: bar/locked.png)" in " ".join(found["lines"])
 
 
 def test_pictures_that_crash_or_fool_decoders_are_counted(read):

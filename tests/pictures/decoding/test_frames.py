@@ -3,6 +3,7 @@
 import io
 import struct
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from PIL import Image
 
 from capsnet_explorer.pictures.decoding.errors import TooMuch
 from capsnet_explorer.pictures.decoding.frames import has_further_pages, has_more_frames
+from capsnet_explorer.pictures.decoding.reading import read
 from tests.hostile_pictures import gif_of_crumbs, tiff
 from tests.intake_pictures import encoded
 
@@ -87,3 +89,14 @@ def test_no_bytes_are_a_bug(kind, data, most, with_head):
     picture.format = kind
     data = head + data if with_head else head[:8] + data
     assert isinstance(has_more_frames(picture, data.ljust(13), most), bool)
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "GIF"])
+def test_blank_pages_before_the_first_that_shows_something_are_passed_over(kind):
+    blank, drawn = Image.new("L", (9, 9), 255), Image.new("L", (9, 9), 255)
+    drawn.putpixel((4, 4), 0)
+    for pages in ([blank, blank, drawn], [drawn, blank], [blank, blank]):
+        file = io.BytesIO()
+        pages[0].save(file, kind, save_all=True, append_images=pages[1:])
+        shown = np.asarray(read(file.getvalue()).convert("L"))
+        assert (shown.min() == 0) == (drawn in pages)

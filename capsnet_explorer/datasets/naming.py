@@ -1,0 +1,206 @@
+"""What names of files and folders say: parts, classes, pictures, or no label."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from functools import cache
+from itertools import pairwise
+from pathlib import PurePosixPath
+from typing import Literal
+
+from PIL import Image
+
+Part = Literal["training", "validation", "test"]
+
+ORDER: tuple[Part, ...] = ("training", "validation", "test")
+PARTS: dict[Part, tuple[str, ...]] = {
+    "training": (
+        *("train", "training", "trn", "tr"),
+        *("entrainement", "apprentissage", "entrenamiento", "treino", "addestramento"),
+    ),
+    "validation": (
+        *("val", "valid", "validation", "validate", "dev", "eval", "evaluation"),
+        *("validierung", "validacion", "validacao", "validazione"),
+    ),
+    "test": ("test", "testing", "tst", "holdout", "prueba", "teste", "prova"),
+}
+# Words that stand beside a part's and say nothing: `dataset_train`, `test-images`.
+BESIDE = (
+    *("set", "sets", "data", "dataset", "datasets", "split", "folder", "files"),
+    *("image", "images", "img", "imgs", "picture", "pictures", "pics", "photos"),
+    *("daten", "datos", "dados", "donnees", "bilder", "imagenes"),
+)
+# Words of folders whose pictures have no label, or wait for one.
+NO_LABEL = (
+    *("unlabeled", "unlabelled", "unannotated", "unclassified", "unsorted", "untagged"),
+    *("unknown", "predict", "prediction", "predictions", "inference", "submission"),
+    *("todo", "nolabel", "unsup", "trash", "rejected"),
+    *("unbekannt", "unsortiert", "inconnu", "inconnus", "desconocido", "desconhecido"),
+    *("sconosciuto", "vorhersage"),
+)
+# The same in two words: `no label`, `to_label`, `sin etiqueta`, `ohne Label`.
+NO_LABEL_PAIRS = (
+    *(("no", "label"), ("no", "labels"), ("not", "labeled"), ("not", "labelled")),
+    *(("to", "label"), ("to", "classify"), ("to", "sort"), ("to", "do")),
+    *(("without", "label"), ("without", "labels"), ("ohne", "label")),
+    *(("sin", "etiqueta"), ("sem", "rotulo"), ("sans", "etiquette"), ("da", "fare")),
+)
+# Words of folders that divide pictures by chance: `fold_1`, `split-2`.
+DIVISIONS = ("fold", "cv", "split", "subset", "batch", "chunk", "shard")
+HIDDEN = (".", "__MACOSX")
+LEFT_BY_SYSTEMS = ("thumbs.db", "desktop.ini", "$recycle.bin")
+LONGEST_NAME = 80  # characters of a class's name
+# Formats that run other programs, or hold documents and data rather than pictures.
+NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
+
+_NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})([^0-9]*)")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Return names of classes in their order: numbers by what they count.
+
+    Names may have the same words around their numbers: `class_2` is before `class_10`.
+    """
+    every = list(names)
+    numbered = [_NUMBERED.fullmatch(name) for name in every]
+    around = {(match[1], match[3]) if match else None for match in numbered}
+    if len(around) != 1 or None in around:
+        return sorted(every)
+    numbers = {match.string: int(match[2]) for match in numbered if match}
+    return sorted(every, key=lambda name: (numbers[name], name))
+
+
+def unlike_others(names: Collection[str]) -> str | None:
+    """Return the one name that has no number where all others have one, if any.
+
+    So is `misc` beside `0` to `9`, and `backup` beside `class_1`, `class_2` …; a copy
+    of a class, such as `cat - Copy`, is unlike others, too.
+    """
+    around: dict[tuple[str, str] | None, list[str]] = {}
+    for name in names:
+        match = _NUMBERED.fullmatch(name)
+        around.setdefault((match[1], match[3]) if match else None, []).append(name)
+    odd = [some[0] for some in around.values() if len(some) == 1]
+    if len(around) == 2 and len(odd) == 1 and len(names) > 3:
+        return odd[0]
+    whole = {name.casefold() for name in names}
+    for name in sorted(names):
+        copied = re.fullmatch(r"(.+?)( - copy| copy|_copy|\(\d+\))+", name.casefold())
+        if copied and copied[1].strip() in whole:
+            return name
+    return None
+
+
+def steps_of(name: str) -> tuple[str, ...]:
+    """Return the folders and the file that a name goes through.
+
+    Archives of some programs have backslashes.
+    """
+    parts = name.split("/") if "/" in name else name.split("\\")
+    return tuple(step for step in parts if step not in ("", "."))
+
+
+def is_left_by_a_system(steps: tuple[str, ...]) -> bool:
+    """Tell whether a file is hidden, or a system keeps it for itself."""
+    return any(
+        step.startswith(HIDDEN) or step.lower() in LEFT_BY_SYSTEMS for step in steps
+    )
+
+
+def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
+    """Return the part that a name means, if any: `Train`, `test-set`, `dataset_val`.
+
+    Args:
+        folder: the name of a folder, or of a file without its ending.
+        beside: further words that say nothing, since all names around it have them.
+    """
+    said = [
+        word for word in words_of(folder) if word not in BESIDE and word not in beside
+    ]
+    return _part_said(said[0]) if len(said) == 1 else None
+
+
+def first_part(names: Iterable[str]) -> Part | None:
+    """Return the part that the first of some names means that means one."""
+    return next((part for name in names if (part := part_of(name)) is not None), None)
+
+
+def part_within(folder: str) -> Part | None:
+    """Return the part that a word of a name means: `one_training`, `test cats`."""
+    words = words_of(folder)
+    spoken = (word for word in words[:1] + words[-1:] if len(word) > 2)
+    return next((part for word in spoken if (part := _PART_WORDS.get(word))), None)
+
+
+def says_no_label(folder: str) -> bool:
+    """Tell whether a folder is called as pictures without a label are."""
+    words = words_of(folder)
+    return any(word in NO_LABEL for word in words) or any(
+        pair in NO_LABEL_PAIRS for pair in pairwise(words)
+    )
+
+
+def is_division(folder: str) -> bool:
+    """Tell whether a folder's name says that chance put pictures into it."""
+    is_numbered = re.search(r"\d|[_ -][a-zA-Z]$", folder) is not None
+    return is_numbered and any(word in DIVISIONS for word in words_of(folder))
+
+
+def _part_said(word: str) -> Part | None:
+    """Return the part that a word means: `test`, `testset`, `testdata`."""
+    ways = (word, *(word.removesuffix(end) for end in BESIDE if word.endswith(end)))
+    return next((_PART_WORDS[way] for way in ways if way in _PART_WORDS), None)
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, in small letters; digits and signs are none.
+
+    Accents are taken off.
+    """
+    apart = unicodedata.normalize("NFKD", name)
+    plain = "".join(sign for sign in apart if not unicodedata.combining(sign))
+    return [word.lower() for word in _WORD.findall(plain)]
+
+
+def parts_among(names: Collection[str]) -> dict[str, Part]:
+    """Return which names mean parts; words that all of them have say nothing."""
+    common: set[str] = set()
+    if len(names) > 1:
+        common = set.intersection(*(set(words_of(name)) for name in names))
+    return {name: part for name in names if (part := part_of(name, common)) is not None}
+
+
+def is_picture(file: str) -> bool:
+    """Tell whether a file's name ends like a picture's that can be read here."""
+    return PurePosixPath(file).suffix.lower() in endings()
+
+
+@cache
+def endings() -> frozenset[str]:
+    """Return the endings of pictures that Pillow reads here, with their dots."""
+    known = {
+        end
+        for end, name in Image.registered_extensions().items()
+        if name in Image.OPEN and name not in NOT_READ
+    }
+    return frozenset(known | {".jfif", ".pjpeg", ".pjp"})
+
+
+def class_name(folder: str) -> str:
+    """Return the name of a class, given its folder's.
+
+    Accents are composed, since systems differ; bytes in no known encoding are read as
+    Windows wrote them; what cannot be printed becomes a space.
+    """
+    if any("\udc80" <= sign <= "\udcff" for sign in folder):
+        stored = folder.encode("utf-8", "surrogateescape")
+        folder = stored.decode("cp1252", "replace")
+    name = unicodedata.normalize("NFC", folder)
+    name = "".join(
+        " " if unicodedata.category(sign)[0] == "C" else sign for sign in name
+    ).strip()
+    if len(name) > LONGEST_NAME:  # the end may tell it from others
+        name = f"{name[: LONGEST_NAME // 2 - 1]}…{name[-LONGEST_NAME // 2 :]}"
+    return name or "?"

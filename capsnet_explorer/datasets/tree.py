@@ -1,0 +1,249 @@
+"""The files of a folder or an archive, by the names that people see.
+
+Symbolic links are followed, each folder once. An archive within is the folder of its
+name where it holds a part, such as `train.zip`, or where no pictures lie beside it:
+people have a zip file for each class, or one of zip files.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from capsnet_explorer.datasets.archives import (
+    OWN,
+    Archive,
+    Limits,
+    content,
+    inner,
+    is_archive,
+    opened,
+    pieces,
+)
+from capsnet_explorer.datasets.idx import BrokenFile
+from capsnet_explorer.datasets.left import Left, leave, merged
+from capsnet_explorer.datasets.naming import (
+    HIDDEN,
+    is_left_by_a_system,
+    is_picture,
+    parts_among,
+    steps_of,
+)
+from capsnet_explorer.storage.regular import require_file
+
+ARCHIVES = re.compile(
+    r"(.+?)(-samples)?\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz))", re.I
+)
+START = 512  # bytes that tell what a file is
+DEEPEST = 2  # archives, one in the other
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Where the bytes of a file are.
+
+    Attributes:
+        place: the file on the disk: itself, or the archive that it is in.
+        members: its name in that archive, perhaps after that of an archive in it.
+    """
+
+    place: Path
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files of a folder or an archive.
+
+    Attributes:
+        place: the folder, the archive, or the one file itself.
+        files: where each is, by its name.
+        left: files that cannot be read, by why.
+        limits: how much an archive may hold.
+    """
+
+    place: Path
+    files: dict[str, Stored] = field(default_factory=dict)
+    left: Left = field(default_factory=dict)
+    limits: Limits = OWN
+
+    def start(self, name: str) -> bytes:
+        """Return the first bytes of a file; none of one that is damaged."""
+        with Reader(self.limits) as reader:
+            return next(reader.pieces(self.files[name]), b"")[:START]
+
+
+def tree_of(place: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> Tree:
+    """List the files of a folder or of an archive, without unpacking any.
+
+    Args:
+        place: the folder, the archive, or a file.
+        limits: how much an archive may hold.
+        closed: folders whose archives are not looked into, as other data sets'.
+
+    Raises:
+        BrokenFile: an archive that is looked into is damaged.
+        OSError: something cannot be read.
+    """
+    tree = Tree(place, limits=limits)
+    with Reader(limits) as reader:
+        if place.is_dir():
+            for name in _walked(place, tree.left, limits):
+                tree.files[name] = Stored(place / name)
+        elif not _begins_as_archive(place):
+            tree.files[place.name] = Stored(place)
+        else:
+            archive = reader.archive(Stored(place))
+            tree.files.update({name: Stored(place, (name,)) for name in archive.names})
+            tree.left.update(archive.left)
+        for _ in range(DEEPEST):
+            if not _look_into(tree, reader, closed):
+                break
+    return tree
+
+
+def _begins_as_archive(place: Path) -> bool:
+    require_file(place)
+    with place.open("rb") as file:
+        return place.suffix.lower() == ".zip" or is_archive(file.read(START))
+
+
+def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
+    """Yield the names of all files below a folder; hidden folders are left out.
+
+    Folders nearer to the outermost one come first, so that a link is followed rather
+    than a deeper folder that it leads to.
+    """
+    known = {os.path.realpath(folder)}
+    level = [folder]
+    while level:
+        below = []
+        for parent in level:
+            for entry in sorted(os.scandir(parent), key=lambda entry: entry.name):
+                name = Path(entry.path).relative_to(folder).as_posix()
+                if entry.is_symlink() and not (
+                    limits.follows_links and os.path.exists(entry.path)
+                ):
+                    leave(left, "links that lead nowhere", name)
+                elif entry.is_file():
+                    yield name
+                elif not entry.is_dir():
+                    leave(left, "pipes and devices", name)
+                elif not entry.name.startswith(HIDDEN):
+                    real = os.path.realpath(entry.path)
+                    if real not in known:
+                        known.add(real)
+                        below.append(Path(entry.path))
+                    elif entry.is_symlink():
+                        leave(left, "links to folders that are here already", name)
+        level = below
+
+
+def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:
+    """Put the files of archives in place of these; tell whether there were any."""
+    chosen = _archives_to_open(tree.files, closed)
+    for name, folder in chosen.items():
+        stored = tree.files[name]
+        if len(stored.members) + 1 > DEEPEST:
+            leave(tree.left, "archives in archives in archives", name)
+            del tree.files[name]
+            continue
+        archive = reader.archive(stored)
+        del tree.files[name]
+        tree.left.update(merged(tree.left, archive.left))
+        for member in archive.names:
+            within = "/".join(steps_of(member))
+            tree.files[f"{folder}/{within}"] = Stored(
+                stored.place, (*stored.members, member)
+            )
+    return bool(chosen)
+
+
+def _archives_to_open(names: Iterable[str], closed: Collection[str]) -> dict[str, str]:
+    """Return the archives that are looked into, and the folder that each stands for."""
+    steps = {name: steps_of(name) for name in names}
+    visible = {
+        name: own
+        for name, own in steps.items()
+        if own and not is_left_by_a_system(own) and own[0] not in closed
+    }
+    found = {
+        name: "/".join((*own[:-1], match[1]))
+        for name, own in visible.items()
+        if (match := ARCHIVES.fullmatch(own[-1]))
+    }
+    unpacked = {"/".join(own[:depth]) for own in visible.values() for depth in (1, 2)}
+    found = {name: folder for name, folder in found.items() if folder not in unpacked}
+    outermost = {name: folder for name, folder in found.items() if "/" not in folder}
+    parts = parts_among(outermost.values())
+    if any(is_picture(own[-1]) for own in visible.values() if len(own) > 1):
+        return {name: folder for name, folder in outermost.items() if folder in parts}
+    return found
+
+
+class Reader:
+    """Reads files, and opens each archive once; a context manager closes them."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or OWN
+        self._opened: dict[Stored, Archive] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for archive in self._opened.values():
+            archive.close()
+
+    def archive(self, stored: Stored) -> Archive:
+        """Return an archive, opened.
+
+        Raises:
+            BrokenFile: it is damaged, or exceeds a limit.
+        """
+        if stored not in self._opened:
+            if not stored.members:
+                archive = opened(stored.place, stored.place.name, self._limits)
+            else:
+                outer = self.archive(Stored(stored.place, stored.members[:-1]))
+                archive = inner(outer, stored.members[-1], self._limits)
+            self._opened[stored] = archive
+        return self._opened[stored]
+
+    def picture(self, stored: Stored) -> bytes:
+        """Return the content of a picture; nothing of one that is damaged or large."""
+        try:
+            return self.content(stored, self._limits.picture)
+        except BrokenFile:
+            return b""
+
+    def content(self, stored: Stored, most: int) -> bytes:
+        """Return the content of a file.
+
+        Raises:
+            BrokenFile: it is damaged in its archive, or has more than `most` bytes.
+            OSError: it cannot be read.
+        """
+        if stored.members:
+            outer = self.archive(Stored(stored.place, stored.members[:-1]))
+            return content(outer, stored.members[-1], most)
+        if stored.place.stat().st_size > most:
+            raise BrokenFile(f"{stored.place.name} must have {most >> 20} MB at most")
+        return stored.place.read_bytes()
+
+    def pieces(self, stored: Stored) -> Iterator[bytes]:
+        """Yield the content of a large file piece by piece.
+
+        Raises:
+            BrokenFile: it is damaged in its archive.
+            OSError: it cannot be read.
+        """
+        if stored.members:
+            outer = self.archive(Stored(stored.place, stored.members[:-1]))
+            yield from pieces(outer, stored.members[-1])
+            return
+        with stored.place.open("rb") as file:
+            while data := file.read(1 << 20):
+                yield data

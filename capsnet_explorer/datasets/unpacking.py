@@ -1,0 +1,93 @@
+"""Tables and arrays of an archive, unpacked into a folder that vanishes at the end."""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from capsnet_explorer.datasets.archives import Limits, TooMuch, is_archive
+from capsnet_explorer.datasets.catalogue import NAMES_FILE
+from capsnet_explorer.datasets.data_files import innermost
+from capsnet_explorer.datasets.naming import is_left_by_a_system, steps_of
+from capsnet_explorer.datasets.tree import START, Reader, Tree, tree_of
+
+MOST = 2 << 30  # bytes of all tables and arrays of a stranger
+ENDINGS = (
+    *(".csv", ".csv.gz", ".tsv", ".tsv.gz", ".npz", ".npy", ".mat"),
+    *("-ubyte", "-ubyte.gz", "-mapping.txt", NAMES_FILE, ".bin"),
+)
+BATCHES = ("data_batch_", "test_batch", "batches.meta")  # begin CIFAR's names
+CIFAR_100 = ("train", "test", "meta")
+
+
+def unpacked(place: Path) -> Path:
+    """Return a folder of the tables and arrays of an archive, or the place itself.
+
+    Raises:
+        BrokenFile: the archive is damaged.
+    """
+    if place.is_dir() or not place.exists() or not _is_packed(place):
+        return place
+    status = place.stat()
+    return _unpacked(place.resolve(), status.st_size, status.st_mtime_ns)
+
+
+def _is_packed(place: Path) -> bool:
+    """Tell whether a file is an archive, and not NumPy's, which are zip files, too."""
+    with place.open("rb") as file:
+        return place.suffix.lower() != ".npz" and is_archive(file.read(START))
+
+
+@lru_cache(maxsize=4)
+def _unpacked(place: Path, _size: int, _changed: int) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="capsnet-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    unpack(tree_of(place), folder, None)
+    return innermost(folder)
+
+
+def unpack(tree: Tree, to: Path, limits: Limits | None) -> None:
+    """Write tables, arrays, and files in MNIST's format, in the folders that they have.
+
+    Args:
+        tree: files of an archive.
+        to: the folder.
+        limits: of a stranger's archive, whose files may have `MOST` bytes in all.
+
+    Raises:
+        TooMuch: they have more.
+        BrokenFile: one is damaged.
+    """
+    written = 0
+    with Reader(tree.limits) as reader:
+        for name in wanted(tree.files):
+            target = to.joinpath(*steps_of(name))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                for data in reader.pieces(tree.files[name]):
+                    written += len(data)
+                    if limits is not None and written > MOST:
+                        raise TooMuch(
+                            f"tables and arrays may have {MOST >> 30} GB at most, "
+                            "unpacked"
+                        )
+                    file.write(data)
+
+
+def wanted(names: Iterable[str]) -> list[str]:
+    """Return the names of tables, arrays, and files in MNIST's or CIFAR's format."""
+    every = {name: steps_of(name) for name in names}
+    is_cifar_100 = {*CIFAR_100} <= {steps[-1] for steps in every.values() if steps}
+    return [
+        name
+        for name, steps in every.items()
+        if steps
+        and not is_left_by_a_system(steps)
+        and (
+            steps[-1].lower().endswith(ENDINGS)
+            or steps[-1].startswith(BATCHES)
+            or (is_cifar_100 and steps[-1] in CIFAR_100)
+        )
+    ]
