@@ -176,13 +176,15 @@ class _Zip:
 
 class _Tar:
     def __init__(self, file: Path | BinaryIO, limits: Limits) -> None:
-        self._inner: BinaryIO | None = None
         if isinstance(file, Path):
             status = file.stat()
             plain = _plain_tar(file, status.st_size, status.st_mtime_ns, limits)
+            self._file = cast(BinaryIO, plain.open("rb"))
         else:
-            self._inner = plain = _unpacked_tar(file, limits)
-        self._archive = tarfile.TarFile(fileobj=plain)
+            self._file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
+            _unpack_tar(file, self._file, limits)
+            self._file.seek(0)
+        self._archive = tarfile.TarFile(fileobj=self._file)
         self.left: Left = {}
         self._members: dict[str, tarfile.TarInfo] = {}
         size = 0
@@ -204,31 +206,28 @@ class _Tar:
         return file
 
     def close(self) -> None:
-        """Close the archive; an outermost tar file is unpacked once alone."""
-        if self._inner is not None:
-            self._inner.close()
+        self._file.close()
 
 
 @lru_cache(maxsize=2)
-def _plain_tar(path: Path, _size: int, _changed: int, limits: Limits) -> BinaryIO:
-    with path.open("rb") as file:
-        plain = _unpacked_tar(file, limits)
-    atexit.register(plain.close)
+def _plain_tar(path: Path, _size: int, _changed: int, limits: Limits) -> Path:
+    """Return a tar file without its packing, in which any file is found at once."""
+    number, name = tempfile.mkstemp(prefix="capsnet-", suffix=".tar")
+    plain = Path(name)
+    atexit.register(plain.unlink, missing_ok=True)
+    with path.open("rb") as file, open(number, "wb") as to:
+        _unpack_tar(file, to, limits)
     return plain
 
 
-def _unpacked_tar(file: BinaryIO, limits: Limits) -> BinaryIO:
-    """Return a tar file without its packing, in which any file can be found at once."""
+def _unpack_tar(file: BinaryIO, to: BinaryIO, limits: Limits) -> None:
     start = file.read(_HEADER)
     file.seek(0)
-    plain = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115
     source = _packing_off(file, start)
     written = 0
     while data := source.read(_COPIED):
-        written += plain.write(data)
+        written += to.write(data)
         _require_moderation(0, written, limits)
-    plain.seek(0)
-    return plain
 
 
 def _packing_off(file: BinaryIO, start: bytes) -> IO[bytes]:

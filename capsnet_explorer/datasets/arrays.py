@@ -46,6 +46,7 @@ Sources = dict[tuple[Part | None, Role], Source]
 Classes = dict[Part | None, dict[str, Source]]
 
 ENDINGS = (".npz", ".npy", ".mat")
+SVHN = {(".mat", "X"), (".mat", "y")}  # its label 10 is the digit 0
 LEAST_PIXELS = 64  # of an image: an array of shorter rows is none of images
 
 _PART = re.compile(r"(train)(?:ing)?|(test)(?:ing)?|(val)(?:id(?:ation)?)?")
@@ -186,6 +187,8 @@ def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
         BrokenFile: it does not name them all.
     """
     taken = arrays_in(folder).values()
+    if {(path.suffix, key) for path, key in taken} == SVHN and min(labels) > 0:
+        return {label: str(label % 10) for label in labels if label <= 10}
     for name, source in _named(folder):
         is_second = name.lower() == "classes" and source not in taken
         if not is_second and not _NAMES.search(name.lower()):

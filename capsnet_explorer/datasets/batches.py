@@ -91,8 +91,8 @@ def read_batches(folder: Path) -> dict[str, tuple[Bytes, NDArray[Any]]]:
         BrokenFile: a file is missing, damaged, or names something to be run.
     """
     meta = _content(next(folder / name for name in META if (folder / name).is_file()))
-    names = meta.get("label_names") or meta.get("fine_label_names")
-    names = np.array(names)
+    names = meta.get("label_names") or meta.get("fine_label_names") or []
+    names = np.array([_text(name) for name in names])
     parts = {}
     for part, files in batch_files(folder).items():
         if not files:
@@ -139,7 +139,8 @@ def _content(file: Path) -> dict[str, Any]:
         ) from None
     if not isinstance(content, dict):
         raise BrokenFile(f"{file.name} must hold a dictionary")
-    return {
-        key.decode("latin-1") if isinstance(key, bytes) else str(key): value
-        for key, value in content.items()
-    }
+    return {_text(key): value for key, value in content.items()}
+
+
+def _text(word: object) -> str:
+    return word.decode("latin-1") if isinstance(word, bytes) else str(word)

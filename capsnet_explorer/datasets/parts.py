@@ -169,14 +169,14 @@ def names_of_labels(
 ) -> list[str]:
     """Return the names of the labels of a CSV file's or an array's images."""
     labels = np.unique(parts["training"].labels).tolist()
-    own = {}
+    named = {}
     if dataset.format == "csv":
         file = next(iter(table_files(files).values())).name
         if emnist.is_emnist(file) and emnist.split_of(file) in emnist.SPLITS:
-            own = emnist.names_by_label(files, emnist.split_of(file))
+            named = emnist.names_by_label(files, emnist.split_of(file))
     elif all(isinstance(label, int) for label in labels):
-        own = names_of(files, labels)
-    return [own.get(label, str(label)) for label in labels]
+        named = names_of(files, labels)
+    return [named.get(label, str(label)) for label in labels]
 
 
 def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:

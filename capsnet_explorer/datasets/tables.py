@@ -25,7 +25,7 @@ from capsnet_explorer.datasets.arrays import with_test
 from capsnet_explorer.datasets.data_files import files_in
 from capsnet_explorer.datasets.emnist import is_emnist, upright
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.naming import Part, first_part
+from capsnet_explorer.datasets.naming import Part, first_part, is_picture
 from capsnet_explorer.datasets.pixels import (
     RANGES,
     Labelled,
@@ -319,7 +319,8 @@ def _named_columns(
         for column in columns
         if column != label and names[column] not in not_pixels
     )
-    if not _hold_numbers(rows[1:], pixels):
+    names_pictures = any(is_picture(cell) for row in rows[1:5] for cell in row)
+    if names_pictures or not _hold_numbers(rows[1:], pixels):
         label = None  # what it lists is no image's pixels
     return label, pixels
 

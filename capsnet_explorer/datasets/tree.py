@@ -37,7 +37,7 @@ ARCHIVES = re.compile(
     r"(.+?)(-samples)?\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz))", re.I
 )
 START = 512  # bytes that tell what a file is
-DEEPEST = 2  # archives, one in the other
+DEEPEST = 3  # archives, each in the one before
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:
     for name, folder in chosen.items():
         stored = tree.files[name]
         if len(stored.members) + 1 > DEEPEST:
-            leave(tree.left, "archives in archives in archives", name)
+            leave(tree.left, "archives too deep in others", name)
             del tree.files[name]
             continue
         archive = reader.archive(stored)

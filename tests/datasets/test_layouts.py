@@ -1,6 +1,10 @@
 """Each layout in docs/data.md, made in the test: what is understood of it, and told."""
 
+import io
+import json
+import pickle
 import re
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -331,6 +335,165 @@ def dark_on_light(place):
     np.savez(place / "own.npz", images=255 - images, labels=labels)
 
 
+def class_folders_as_links(place):
+    pictures(place / "real", named("one", "four"))
+    (place / "four").symlink_to("real/four")
+    (place / "one").symlink_to(place / "real" / "one")
+
+
+def archive_of(names, start=0):
+    return zipped({name: drawing("bar", start + k) for k, name in enumerate(names)})
+
+
+def archives_of_classes(place):
+    for number, one in enumerate(("cat", "dog")):
+        names = [f"{k}.png" for k in range(10)]
+        content = archive_of(names, 10 * number)
+        (place / f"{one}-samples.zip").write_bytes(content)
+
+
+def archive_of_archives(place):
+    inner = archive_of(named("cat", "dog", within="pets/"))
+    (place / "download.zip").write_bytes(zipped({"ada/pets.zip": inner}))
+
+
+def tar_of_pictures(place):
+    with tarfile.open(place / "pets.tar.gz", "w:gz") as archive:
+        for number, name in enumerate(named("cat", "dog")):
+            content = drawing("bar", number)
+            member = tarfile.TarInfo(f"pets/{name}")
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def arrays_of_classes(place):
+    images, labels = digits()
+    rows = images.astype(np.uint8).reshape(len(images), -1)
+    for label, name in enumerate(("cat", "car")):
+        np.save(place / f"full_numpy_bitmap_{name}.npy", rows[labels == label])
+
+
+def pickled_batches(place):
+    folder = place / "cifar-10-batches-py"
+    folder.mkdir()
+    chosen = np.random.default_rng(0)
+    for name, count in (
+        *((f"data_batch_{k}", 10) for k in range(1, 6)),
+        ("test_batch", 6),
+    ):
+        rows = chosen.integers(0, 256, (count, 3072)).astype(np.uint8)
+        content = {b"data": rows, b"labels": [k % 2 for k in range(count)]}
+        (folder / name).write_bytes(pickle.dumps(content, protocol=2))
+    meta = {b"label_names": [b"airplane", b"automobile"]}
+    (folder / "batches.meta").write_bytes(pickle.dumps(meta, protocol=2))
+
+
+def house_numbers(place):
+    savemat = pytest.importorskip("scipy.io").savemat
+    images, labels = digits()
+    colour = np.repeat(images[..., None], 3, axis=3).transpose(1, 2, 3, 0)
+    for part, chosen in (("train", slice(0, 30)), ("test", slice(30, 40))):
+        content = {
+            "X": colour[..., chosen].astype(np.uint8),
+            "y": labels[chosen, None] + 9,
+        }
+        savemat(place / f"{part}_8x8.mat", content, do_compression=part == "train")
+
+
+def beside_a_parquet_file(place):
+    pictures(place, named("cat", "dog"))
+    (place / "train.parquet").write_bytes(b"PAR1")
+
+
+def a_parquet_file_alone(place):
+    (place / "train.parquet").write_bytes(b"PAR1")
+
+
+def drawings_of_lines(place):
+    for one in ("cat", "dog"):
+        (place / one).mkdir()
+        (place / one / "1.svg").write_text("<svg/>")
+
+
+def without_a_label(place):
+    pictures(place, named("cat", "dog", "unlabeled"))
+
+
+def parts_as_endings(place):
+    pictures(place, named("one_training", "zero_testing"))
+
+
+def one_of_another_kind(place):
+    pictures(place, named(*map(str, range(5)), "misc"))
+
+
+def accents_in_two_ways(place):
+    pictures(place, named("caf\u00e9", "cafe\u0301", "th\u00e9"))
+    if len({*place.iterdir()}) < 3:
+        pytest.skip("this disk takes both for one name")
+
+
+def in_two_forms(place):
+    pictures(place, named("cat", "dog"))
+    with Image.open(place / "cat/00.png") as opened:
+        opened.save(place / "dog/99.bmp")
+
+
+def listed_test_pictures(place):
+    """As GTSRB has them: folders of classes in Train, and a table of loose pictures."""
+    pictures(place, named("00000", "00001", within="Train/"))
+    pictures(place, [f"Test/{number:05}.png" for number in range(15)])
+    rows = [f"48,48,{k % 2},Test/{k:05}.png" for k in range(15)]
+    (place / "Test.csv").write_text("\n".join(["Width,Height,ClassId,Path", *rows]))
+
+
+def several_tags(place):
+    tags = ["one", "four", "one four"]
+    list_of(place, "file,tags", lambda k, own: f"{k:03}.png,{tags[k % 3]}")
+
+
+def boxes(place):
+    pictures(place, named("cat", "dog"))
+    content = {"images": [], "annotations": [], "categories": []}
+    (place / "instances.json").write_text(json.dumps(content))
+    (place / "cat" / "00.txt").write_text("0 0.5 0.5 0.2 0.2\n")
+
+
+def boxes_in_a_table(place):
+    list_of(place, "filename,class,xmin,ymin", lambda k, own: f"{k:03}.png,{own},1,2")
+    with (place / "labels.csv").open("a") as file:
+        file.write("\n000.png,cat,3,4")
+
+
+def labels_as_json(place):
+    pictures(place, [f"images/{number:03}.png" for number in range(20)])
+    content = {f"{k:03}.png": "cat" if k % 2 else "dog" for k in range(20)}
+    (place / "labels.json").write_text(json.dumps(content))
+
+
+def labels_as_lines(place):
+    pictures(place, [f"{number:03}.png" for number in range(20)])
+    rows = [{"file_name": f"{k:03}.png", "label": k % 2} for k in range(20)]
+    (place / "metadata.jsonl").write_text("\n".join(map(json.dumps, rows)))
+
+
+def mangled_header(place):
+    images, labels = digits()
+    header = "5,0," + ",".join(f"0.{number}" for number in range(1, 64))
+    table(place / "all.csv", images, labels, header=header)
+
+
+def percents(place):
+    images, labels = digits(high=100)
+    np.savez(place / "own.npz", images=images, labels=labels)
+
+
+def lines_and_pictures_that_are_missing(place):
+    list_of(place, "file,label", lambda k, own: f"{k:03}.png,{own}")
+    with (place / "labels.csv").open("a") as file:
+        file.write("\ngone.png,cat\n001.png,dog,brown\n002.png,")
+
+
 def zipped_part(place):
     (place / "train.zip").write_bytes(
         zipped({name: drawing("bar", k) for k, name in enumerate(named("a", "b"))})
@@ -535,6 +698,102 @@ CASES = {
     "arrays of dark ink on light": (
         *(dark_on_light, ["0", "1"], (32, 8)),
         "the images are dark on light",
+    ),
+    "links to folders, such as `one → real/one`": (
+        *(class_folders_as_links, ["four", "one"], (16, 4)),
+        "",
+    ),
+    "a zip or tar file for each class": (
+        *(archives_of_classes, ["cat", "dog"], (16, 4)),
+        "",
+    ),
+    "a zip file of zip files, one deep": (
+        *(archive_of_archives, ["cat", "dog"], (16, 4)),
+        "",
+    ),
+    "`.tar`, `.tar.gz`, `.tar.bz2` or `.tar.xz`": (
+        *(tar_of_pictures, ["cat", "dog"], (16, 4)),
+        "",
+    ),
+    "an array for each class, such as Quick, Draw!'s `.npy`": (
+        *(arrays_of_classes, ["car", "cat"], (32, 8)),
+        "Each array is a class: car, cat.",
+    ),
+    "`cifar-10-batches-py`, and CIFAR-100's": (
+        *(pickled_batches, ["airplane", "automobile"], (50, 6)),
+        "The images are in colour, 32 rows of 32 pixels.",
+    ),
+    "`train_32x32.mat` and `test_32x32.mat` (SVHN), of MATLAB's version 5": (
+        *(house_numbers, ["9", "0"], (30, 10)),
+        "The last axis of X (8 x 8 x 3 x 30) counts the images, as MATLAB has it.",
+    ),
+    "a file of a form that is not read, beside others": (
+        *(beside_a_parquet_file, ["cat", "dog"], (16, 4)),
+        "train.parquet is a Parquet file and cannot be read: write its pictures as PNG",
+    ),
+    "such a file alone": (
+        *(a_parquet_file_alone, None, None),
+        r"train\.parquet is a Parquet file and cannot be read: write its pictures",
+    ),
+    "SVG drawings": (
+        *(drawings_of_lines, None, None),
+        r"1\.svg is an SVG drawing and cannot be read: export them as PNG",
+    ),
+    "`cat`, `dog` and `unlabeled`, or `unknown`, `to_predict` …": (
+        *(without_a_label, None, None),
+        "unlabeled is called as pictures without a label are",
+    ),
+    "`one_training` and `zero_testing`": (
+        *(parts_as_endings, None, None),
+        r"folders beside others mean parts \(one_training, zero_testing\)",
+    ),
+    "`misc` beside `0` to `4`, or `cat - Copy` beside `cat`": (
+        *(one_of_another_kind, ["0", "1", "2", "3", "4", "misc"], (48, 12)),
+        "the class misc is called unlike all others",
+    ),
+    "two folders `café`, stored in two ways (NFC and NFD)": (
+        *(accents_in_two_ways, ["caf\u00e9", "th\u00e9"], (24, 6)),
+        "they are one class",
+    ),
+    "the same picture in two classes, as `.png` and `.bmp`": (
+        *(in_two_forms, ["cat", "dog"], (17, 4)),
+        "1 picture is in two classes or more",
+    ),
+    "`Test.csv` beside `Train/00000`, `Train/00001` … (GTSRB)": (
+        *(listed_test_pictures, ["00000", "00001"], (20, 15)),
+        "Classes of pictures for test are those that Test.csv lists.",
+    ),
+    "such a table with several tags in a cell": (
+        *(several_tags, None, None),
+        r"labels\.csv gives some pictures several labels \(one four\)",
+    ),
+    "COCO's JSON, YOLO's text or Pascal VOC's XML beside pictures": (
+        *(boxes, ["cat", "dog"], (16, 4)),
+        "instances.json is a list of boxes or outlines in pictures and a network here",
+    ),
+    "such a table with boxes, several for a picture": (
+        *(boxes_in_a_table, None, None),
+        r"several labels \(dog and cat for .*images/000\.png\)",
+    ),
+    "`labels.json`": (
+        *(labels_as_json, ["cat", "dog"], (16, 4)),
+        "Classes are those that labels.json lists.",
+    ),
+    "`metadata.jsonl`": (
+        *(labels_as_lines, ["0", "1"], (16, 4)),
+        "Classes are those that metadata.jsonl lists.",
+    ),
+    "such a table with lines that are too long, or of pictures that are not there": (
+        *(lines_and_pictures_that_are_missing, ["cat", "dog"], (16, 4)),
+        "1 lines of labels.csv have another number of columns",
+    ),
+    "CSV whose first line is `5,0,0.1,0.2 …`, as pandas writes it": (
+        *(mangled_header, ["0", "1"], (32, 8)),
+        "that image is lost",
+    ),
+    "arrays of 0 to 100": (
+        *(percents, ["0", "1"], (32, 8)),
+        "no value is above 100, where 255 is white",
     ),
 }
 

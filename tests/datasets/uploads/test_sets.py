@@ -215,8 +215,8 @@ def test_links_are_left_out(read, tmp_path):
 
 def test_archives_inside_are_opened_where_no_pictures_lie_beside_them(read):
     inner = zipped(drawings())
-    found = read(zipped({"a.zip": zipped({"b.zip": inner})}))
-    assert "archives in archives in archives (1: a/b.zip)" in found["error"]
+    found = read(zipped({"a.zip": zipped({"b.zip": zipped({"c.zip": inner})})}))
+    assert "archives too deep in others (1: a/b/c.zip)" in found["error"]
     assert read(zipped({"inner.zip": inner}))["classes"][0]["training"] == 8
     found = read(zipped(drawings() | {"bar/more.zip": inner}))
     assert found["classes"][0]["training"] == 8
