@@ -154,18 +154,21 @@ class _Zip:
         self._archive = zipfile.ZipFile(file)
         self.left: Left = {}
         self._members: dict[str, zipfile.ZipInfo] = {}
+        folders: set[str] = set()
         infos = self._archive.infolist()
         _require_moderation(len(infos), sum(info.file_size for info in infos), limits)
         for info, name in _zip_names(self._archive).items():
             if info.is_dir():
-                continue
-            if stat.S_ISLNK(info.external_attr >> 16):
+                folders.add(name.rstrip("/"))
+            elif stat.S_ISLNK(info.external_attr >> 16):
                 leave(self.left, "links", name)
             elif info.flag_bits & ENCRYPTED:
                 leave(self.left, "encrypted files", name)
             elif not _is_left(self.left, name, info.file_size, limits):
                 self._members[name] = info
         self.names = self._members.keys()
+        filled = {name.rpartition("/")[0] for name in (*self.names, *folders)}
+        leave(self.left, "empty folders", *(folders - filled))
 
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(self._members[name])

@@ -102,7 +102,9 @@ UNREAD = (
     Unread("a camera's raw picture", r"\.(cr[23]|nef|arw|dng|raf|orf|rw2)", EXPORT),
     Unread("a drawing program's file", r"\.(psd|xcf|kra|sketch|fig|afdesign)", EXPORT),
     Unread(
-        "a picture of a form that is not read", r"\.(heic|heif|jxl|avif|jp2)", EXPORT
+        "a HEIC, AVIF, JPEG XL or JPEG 2000 picture",
+        r"\.(heic|heif|jxl|avif|jp2)",
+        EXPORT,
     ),
     Unread(
         "a file of strokes",

@@ -33,6 +33,7 @@ from capsnet_explorer.datasets.naming import (
     words_of,
 )
 from capsnet_explorer.datasets.tables import LABELS
+from capsnet_explorer.datasets.text import counted
 
 LINES = (".jsonl", ".ndjson")
 TABLES = (".csv", ".tsv", ".txt", ".json", *LINES)
@@ -161,12 +162,7 @@ def arranged_with(
     pictures = [name for name in every if _is_visible_picture(name)]
     known = [*usual.parts.get("training", usual.whole)]
     is_told_by_folders = not usual.unclear and len(known) > 1
-    try:
-        listed = _listed(pictures, tables, known)
-    except BrokenFile:
-        if is_told_by_folders:
-            return usual
-        raise
+    listed = _listed(pictures, tables, known)
     if len(listed.classes) < 2 and not is_told_by_folders:
         return usual
     is_whole = listed.is_named and len(listed.labels) >= ENOUGH * len(pictures)
@@ -255,6 +251,12 @@ def _listed(
 ) -> _Listed:
     """Return the pictures that tables list.
 
+    Args:
+        pictures: all of them.
+        tables: the text of each table, by its path.
+        known: classes that folders tell; with two or more, a table that is not clear
+            is none.
+
     Raises:
         BrokenFile: it is not clear which column has the labels, or a picture has
             several.
@@ -262,19 +264,21 @@ def _listed(
     everywhere = _places(pictures)
     listed = _Listed()
     for name, text in sorted(tables.items()):
-        table = _table_of(name, text)
+        if (table := _table_of(name, text)) is None:
+            continue
         stem = PurePosixPath(name).stem
         part = part_of(stem) or part_within(stem)
         near = part or _part_around(name)
-        beside = [x for x in pictures if near and _part_around(x) == near]
-        places, columns = _places(beside), None
-        if table is not None and beside:
-            columns = _columns_of(table, places, known)
-        if table is not None and columns is None:
-            places = everywhere
-            columns = _columns_of(table, places, known)
-        if table is not None and columns is not None:
-            _take(listed, table, columns, places, part)
+        beside = _places(x for x in pictures if near and _part_around(x) == near)
+        try:
+            for places in (beside, everywhere):
+                columns = _columns_of(table, places, known) if places else None
+                if columns is not None:
+                    _take(listed, table, columns, places, part)
+                    break
+        except BrokenFile:
+            if len(known) < 2:  # folders do not tell either
+                raise
     return listed
 
 
@@ -293,19 +297,21 @@ def _take(
     body = table.rows[columns.has_header :]
     labels = _labels_of(table, columns, body)
     mine: dict[str, str] = {}
-    missing = []
+    missing, unlabelled = [], []
     for row, label in zip(body, labels, strict=True):
         picture = _picture(row[columns.file], columns.before, places)
         if not picture:
             missing.append(row[columns.file].strip())
             continue
         if not label:
-            leave(listed.left, "pictures without a label in their table", picture)
+            unlabelled.append(picture)
             continue
         if mine.setdefault(picture, class_name(label)) != class_name(label):
             raise _several(table, f"{mine[picture]} and {label} for {picture}")
         said = None if columns.part is None else part_of(row[columns.part])
         listed.parts.setdefault(picture, said or part or _part_around(picture))
+    bare = [picture for picture in unlabelled if picture not in mine]
+    leave(listed.left, "pictures without a label in their table", *bare)
     other = [x for x in mine if listed.labels.get(x, mine[x]) != mine[x]]
     listed.labels = mine | listed.labels
     listed.tables.append(table.name)
@@ -318,19 +324,19 @@ def _strange(table: _Table, missing: Sequence[str], other: Sequence[str]) -> lis
     lines = []
     if missing:
         lines.append(
-            f"{table.name} lists {len(missing)} pictures that are not here, such as "
-            f"{missing[0]}."
+            f"{table.name} lists {counted(len(missing), 'picture')} that cannot be "
+            f"found here, such as {missing[0]}."
         )
     if other:
         lines.append(
-            f"{table.name} gives {len(other)} pictures another class than the tables "
-            f"before it, which count: {other[0]} is the first."
+            f"{table.name} gives {counted(len(other), 'picture')} another class than "
+            f"tables before it, which count; such as {other[0]}."
         )
     if table.others:
         lines.append(
-            f"{len(table.others)} lines of {table.name} have another number of columns "
-            f"than its first line and are left out; line {table.others[0]} is the "
-            "first."
+            f"Left out of {table.name}: {counted(len(table.others), 'line')} with "
+            "another number of columns than the first, such as line "
+            f"{table.others[0]}."
         )
     return lines
 

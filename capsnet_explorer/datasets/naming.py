@@ -10,6 +10,8 @@ from typing import Literal
 
 from PIL import Image
 
+from capsnet_explorer.pictures.decoding.kinds import HEIF, READ
+
 Part = Literal["training", "validation", "test"]
 
 ORDER: tuple[Part, ...] = ("training", "validation", "test")
@@ -54,6 +56,12 @@ LONGEST_NAME = 80  # characters of a class's name
 NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
 
 _NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})([^0-9]*)")
+# As systems call a folder that nobody has named.
+_UNNAMED = re.compile(
+    r"(new|untitled|neuer|nouveau|nueva|nova|nuova)[ _]"
+    r"(folder|ordner|dossier|carpeta|pasta|cartella)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
 
@@ -76,7 +84,7 @@ def unlike_others(names: Collection[str]) -> str | None:
     """Return the one name that has no number where all others have one, if any.
 
     So is `misc` beside `0` to `9`, and `backup` beside `class_1`, `class_2` …; a copy
-    of a class, such as `cat - Copy`, is unlike others, too.
+    of a class, such as `cat - Copy`, and `New folder` are unlike others, too.
     """
     around: dict[tuple[str, str] | None, list[str]] = {}
     for name in names:
@@ -87,6 +95,8 @@ def unlike_others(names: Collection[str]) -> str | None:
         return odd[0]
     whole = {name.casefold() for name in names}
     for name in sorted(names):
+        if _UNNAMED.match(name):
+            return name
         copied = re.fullmatch(r"(.+?)( - copy| copy|_copy|\(\d+\))+", name.casefold())
         if copied and copied[1].strip() in whole:
             return name
@@ -185,6 +195,8 @@ def endings() -> frozenset[str]:
         for end, name in Image.registered_extensions().items()
         if name in Image.OPEN and name not in NOT_READ
     }
+    if any(kind.codec == HEIF for kind in READ):  # which its package adds to Pillow
+        known |= {".heic", ".heif"}
     return frozenset(known | {".jfif", ".pjpeg", ".pjp"})
 
 

@@ -50,6 +50,8 @@ def range_of(array: NDArray[Any]) -> Range:
         return RANGES[0]
     if not np.issubdtype(array.dtype, np.number) or np.iscomplexobj(array):
         raise BrokenFile(f"images must be numbers, got {array.dtype}")
+    if not np.isfinite(array).all():
+        raise BrokenFile("images must have finite numbers, got nan or infinity")
     low, high = (float(end) for end in (array.min(initial=0), array.max(initial=0)))
     if low == high == 0:
         return BYTES

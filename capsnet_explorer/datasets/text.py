@@ -104,6 +104,11 @@ def some_of(names: Collection[str], most: int = 3) -> str:
     return ", ".join(listed[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number and what it counts: 1 line, 2 lines."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def text_of(content: bytes) -> str:
     """Return a text in any usual encoding."""
     encoding = wide_encoding(content[:4]) or encoding_of(content.splitlines())

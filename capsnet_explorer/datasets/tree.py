@@ -121,24 +121,31 @@ def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
     while level:
         below = []
         for parent in level:
-            for entry in sorted(os.scandir(parent), key=lambda entry: entry.name):
+            entries = sorted(os.scandir(parent), key=lambda entry: entry.name)
+            if not entries:
+                leave(left, "empty folders", parent.relative_to(folder).as_posix())
+            for entry in entries:
                 name = Path(entry.path).relative_to(folder).as_posix()
-                if entry.is_symlink() and not (
-                    limits.follows_links and os.path.exists(entry.path)
-                ):
-                    leave(left, "links that lead nowhere", name)
+                if what := _what_is_left(entry, known, limits):
+                    leave(left, what, name)
                 elif entry.is_file():
                     yield name
-                elif not entry.is_dir():
-                    leave(left, "pipes and devices", name)
                 elif not entry.name.startswith(HIDDEN):
-                    real = os.path.realpath(entry.path)
-                    if real not in known:
-                        known.add(real)
-                        below.append(Path(entry.path))
-                    elif entry.is_symlink():
-                        leave(left, "links to folders that are here already", name)
+                    known.add(os.path.realpath(entry.path))
+                    below.append(Path(entry.path))
         level = below
+
+
+def _what_is_left(
+    entry: "os.DirEntry[str]", known: Collection[str], limits: Limits
+) -> str:
+    """Return what an entry of a folder is that is not read; an empty text if it is."""
+    is_there = limits.follows_links and os.path.exists(entry.path)
+    if entry.is_symlink() and not is_there:
+        return "links that lead nowhere"
+    if entry.is_dir() and os.path.realpath(entry.path) in known:
+        return "links to folders that are here already"
+    return "" if entry.is_dir() or entry.is_file() else "pipes and devices"
 
 
 def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:

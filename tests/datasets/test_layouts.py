@@ -785,7 +785,7 @@ CASES = {
     ),
     "such a table with lines that are too long, or of pictures that are not there": (
         *(lines_and_pictures_that_are_missing, ["cat", "dog"], (16, 4)),
-        "1 lines of labels.csv have another number of columns",
+        "Left out of labels.csv: 1 line with another number of columns",
     ),
     "CSV whose first line is `5,0,0.1,0.2 …`, as pandas writes it": (
         *(mangled_header, ["0", "1"], (32, 8)),

@@ -136,8 +136,8 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
         found = arranged_files(tree, request.get("folders"))
         if found.unclear:
             raise Unclear(
-                f"This can be meant in two ways: {found.unclear}. Are the outermost "
-                "folders classes, or parts with the classes in them?"
+                f"This can be meant in two ways: {found.unclear}. Is each of the "
+                "outermost folders a class?"
             )
         if found.parts or found.whole:
             return _of_pictures(tree, found, request, tell)
