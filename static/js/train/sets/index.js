@@ -24,8 +24,8 @@ const AGAIN_MS = 400; // from one look at a set that is read to the next
 const MOST_ROWS = 10; // classes that are shown without scrolling
 const EXCHANGE = " exchange light and dark, for ink on paper";
 const FOLDERS = [
-  ["classes", "The outermost folders are the classes"],
-  ["parts", "The classes are the folders in them"],
+  ["classes", "Each of the outermost folders is a class"],
+  ["parts", "No: they are parts, or have no label"],
 ];
 const SIDES = [16, 28, 32, 48, 64]; // px
 
