@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 from capsnet_explorer.datasets.catalogue import Dataset
+from capsnet_explorer.datasets.idx import GZIP
 
 UNFINISHED = ".unfinished-"  # begins the name of a folder for what is not complete
 AT_ONCE = 1 << 16  # bytes
@@ -60,9 +61,9 @@ def fetch(
             before = fetched
             place = Path(own) / archive
             _fetch_from(
-                [f"{each}{archive}" for each in mirrors],
+                [f"{address}{archive}" for address in mirrors],
                 place,
-                md5,
+                {md5, known.get(name, md5)},
                 lambda size, before=before: advance(before + size),
             )
             fetched += place.stat().st_size
@@ -74,26 +75,33 @@ def fetch(
 
 
 def _fetch_from(
-    addresses: Collection[str], place: Path, md5: str, advance: Advance
+    addresses: Collection[str], place: Path, md5s: Collection[str], advance: Advance
 ) -> None:
-    """Fetch a file from the first of some addresses that gives it right."""
+    """Fetch a file from the first of some addresses that gives it right.
+
+    Args:
+        addresses: of servers.
+        place: the file to write.
+        md5s: of which it may have any: some servers unpack what they give.
+        advance: told of progress.
+    """
     reasons = []
     for address in addresses:
         try:
-            found = hashlib.md5(usedforsecurity=False)
+            digest = hashlib.md5(usedforsecurity=False)
             with place.open("wb") as file:
                 for part in _parts(address):
-                    found.update(part)
+                    digest.update(part)
                     file.write(part)
                     advance(file.tell())
         except _NotGiven as error:
             reasons.append(f"{address}: {error}")
             continue
-        if found.hexdigest() == md5:
+        if digest.hexdigest() in md5s:
             return
         reasons.append(
-            f"{address}: the file is damaged, its MD5 is {found.hexdigest()} where it "
-            f"must be {md5}"
+            f"{address}: the file is damaged, its MD5 is {digest.hexdigest()} where it "
+            f"must be {' or '.join(sorted(md5s))}"
         )
     raise NotFetched("; ".join(reasons))
 
@@ -120,8 +128,12 @@ def _parts(address: str) -> Iterator[bytes]:
 
 
 def _unpack(archive: Path, to: Path) -> None:
+    """Unpack an archive, or copy what its server has unpacked already."""
     try:
-        with gzip.open(archive) as packed, to.open("wb") as file:
-            shutil.copyfileobj(packed, file)
+        with archive.open("rb") as file:
+            is_packed = file.read(len(GZIP)) == GZIP
+        source = gzip.open(archive) if is_packed else archive.open("rb")
+        with source, to.open("wb") as file:
+            shutil.copyfileobj(source, file)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotFetched(f"{archive.name} cannot be unpacked: {error}") from error

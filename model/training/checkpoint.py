@@ -102,8 +102,14 @@ def load_checkpoint(
         with safe_open(path, framework="pt") as file:
             metadata = file.metadata() or {}
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    except FileNotFoundError:
+        raise CheckpointError(
+            f"there is no checkpoint {path} to go on from: start without --resume, or "
+            "name the run's folder with --run"
+        ) from None
     except (OSError, SafetensorError) as error:
-        raise CheckpointError(f"cannot read the checkpoint {path}: {error}") from error
+        why = str(error).replace(f": {path}", "").replace(f"'{path}'", "it")
+        raise CheckpointError(f"cannot read the checkpoint {path}: {why}") from error
     try:
         told, progress = (
             _OBJECT.validate_json(metadata[name]) for name in ("settings", "progress")

@@ -33,6 +33,7 @@ from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.recipe import DISTORTIONS, TONES, TrainingConfig
 from capsnet_explorer.model.training import memory
 from capsnet_explorer.model.training.folder import RunFolder, record_sitting
+from capsnet_explorer.model.training.learning import nothing_learned
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import (
     CHECKPOINT_EVERY_S,
@@ -147,12 +148,31 @@ def _train_and_measure(request: RunRequest) -> None:
             part,
             _rule(trainer, network),
         )
+        failure = nothing_learned(
+            evaluation,
+            run.class_names,
+            part=part,
+            recipe=trainer.config,
+            steps=trainer.steps_done,
+            class_counts=_class_counts(trainer.training_part),
+        )
         card = {**_card(request, run, watch), **figures}
+        if failure is not None:
+            print(f"Warning: {failure}", file=sys.stderr)
+            card["learned_nothing"] = failure
         trainer.written(lambda: save_weights(weights, architecture, network, card))
         print(report(evaluation, part, figures))
         print(f"\nWrote {weights} and {card_path(weights)}")
         if watch is not None:
-            watch.end("done", error=evaluation.error, tested=len(images))
+            told = {"message": failure} if failure is not None else {}
+            watch.end("done", error=evaluation.error, tested=len(images), **told)
+
+
+def _class_counts(images: Any) -> list[int]:
+    """Return how many images show each class; none where images show several."""
+    if not isinstance(images, LabelledImages) or images.labels.ndim > 1:
+        return []
+    return images.labels.bincount().tolist()
 
 
 @dataclass(frozen=True, slots=True)

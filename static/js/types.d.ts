@@ -76,6 +76,8 @@ export interface Card {
   validation_error?: number;
   validation_images?: number;
   reconstruction_mse?: number;
+  /** Where it reads images no better than chance: that, and the likely cause. */
+  learned_nothing?: string;
   legibility?: Record<string, number>;
   /** Types of capsules whose mean length is more than a part of that of their longest, and what they give of what speaks for a class. */
   anything?: { ratio: number; types: readonly number[]; share: number };

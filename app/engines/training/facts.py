@@ -55,7 +55,7 @@ class RunFacts(BaseModel):
     bytes: int = 0
     """Of the snapshots."""
     message: str | None = None
-    """Why it failed, stopped or waits."""
+    """Why it failed, stopped or waits, or that it learned nothing."""
     can_go_on: bool = False
     """Whether it ended too early, and can be asked to go on: `running`."""
     damage: str | None = None

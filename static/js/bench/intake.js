@@ -9,6 +9,7 @@ import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT, readsPairs } from "../core/state.js";
 import { saidOf } from "../core/subject.js";
+import { AN_ADDRESS, addressIn, DROPPED } from "../lib/address.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { listenToClicks } from "../ui/controls.js";
@@ -214,7 +215,7 @@ export function mountUpload({ drawing, drop }, read, report) {
 
   document.addEventListener("dragover", (event) => {
     const types = event.dataTransfer?.types ?? [];
-    if (!types.includes("Files") && !types.includes("text/uri-list")) return;
+    if (!DROPPED.some((kind) => types.includes(kind))) return;
     event.preventDefault();
     drop.hidden = false;
   });
@@ -230,24 +231,6 @@ export function mountUpload({ drawing, drop }, read, report) {
     if (file) readUpload(file);
     else report(AN_ADDRESS);
   });
-}
-
-const AN_ADDRESS =
-  "That is the address of a picture, which the explorer does not open. Save the picture, and drop or choose its file.";
-
-/**
- * The address that was dropped or pasted in place of a file, as by dragging a picture out
- * of another page; null where there is none. Links of this page are none.
- * @param {Pick<DataTransfer, "getData"> | null} given
- * @param {string | undefined} [own] the page's origin
- */
-export function addressIn(given, own = globalThis.location?.origin) {
-  for (const kind of ["text/uri-list", "text/plain"]) {
-    const text = given?.getData(kind).trim() ?? "";
-    const isOwn = own !== undefined && text.startsWith(own);
-    if (/^(https?:\/\/|data:image\/)\S+$/i.test(text) && !isOwn) return text;
-  }
-  return null;
 }
 
 /**

@@ -302,6 +302,7 @@ export function mainFacts(model) {
   return [
     `It has ${grouped(model.parameters)} parameters${learned}${learned && effort && `: ${effort}`}.`,
     ...(errors === undefined ? [] : [errors]),
+    ...(card.learned_nothing ? [card.learned_nothing] : []),
     fooledWords(model) || `It names ${ruleWords(model)}.`,
   ];
 }

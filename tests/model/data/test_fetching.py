@@ -79,6 +79,16 @@ def test_an_archive_stays_where_its_file_has_no_md5_of_its_own(tmp_path, mirror,
     assert files_below(tmp_path / "MNIST") == sorted([*NAMES, *archives])
 
 
+def test_a_server_that_gives_unpacked_files_by_the_names_of_archives_is_taken(
+    tmp_path, mirror, mnist
+):
+    for name in NAMES:
+        mirror.archives[f"{name}.gz"] = gzip.decompress(mirror.archives[f"{name}.gz"])
+    download(mnist, tmp_path, mirror=mirror.address)
+    assert files_below(tmp_path / "MNIST") == sorted(NAMES)
+    check_files(mnist, tmp_path)
+
+
 def damage(mirror):
     mirror.archives[f"{TEST[1]}.gz"] = b"other labels"
 

@@ -75,7 +75,7 @@ def test_other_settings_are_refused_by_name(saved, sizes, changes, message):
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda path: path.unlink(), "cannot read the checkpoint"),
+        (lambda path: path.unlink(), "there is no checkpoint"),
         (
             lambda path: path.write_bytes(path.read_bytes()[:-1]),
             "cannot read the checkpoint",

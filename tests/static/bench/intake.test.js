@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressIn, createIntake, problemOf } from "../../../static/js/bench/intake.js";
+import { createIntake, problemOf } from "../../../static/js/bench/intake.js";
 import { createServices } from "../../../static/js/core/live.js";
+import { addressIn } from "../../../static/js/lib/address.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
   float32Bytes,
@@ -352,4 +353,9 @@ test("an address that is dropped or pasted in place of a file is noticed", () =>
   assert.equal(found({ "text/plain": `see ${picture}` }), null);
   assert.equal(found({ "text/uri-list": "http://127.0.0.1:5000/#digit=a4" }), null);
   assert.equal(addressIn(null), null);
+  const html = (source) =>
+    found({ "text/html": `<meta><a><img alt="x" src="${source}"></a>` });
+  assert.equal(html("https://x.org/1.png"), "https://x.org/1.png");
+  assert.equal(html("http://127.0.0.1:5000/1.png"), null);
+  assert.equal(found({ "text/html": "<p>words</p>" }), null);
 });

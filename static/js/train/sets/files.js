@@ -1,4 +1,6 @@
 /** Files and folders that are chosen or dropped, as one file to send. */
+import { ApiError } from "../../core/connection.js";
+import { AN_ADDRESS, addressIn } from "../../lib/address.js";
 import { zipped } from "../../lib/zip.js";
 
 const HIDDEN = /(^|\/)(\.|__MACOSX(\/|$))/;
@@ -16,12 +18,15 @@ export function filesIn(files) {
  * What was dropped on the page: files, and all files of folders.
  * @param {DataTransfer} dropped
  * @returns {Promise<Named[]>}
+ * @throws {ApiError} an address was dropped in place of a file
  */
 export async function droppedIn(dropped) {
+  const isAddress = dropped.files.length === 0 && addressIn(dropped) !== null;
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   /** @type {Named[]} */
   const found = [];
   for (const entry of entries) if (entry !== null) await gather(entry, found);
+  if (found.length === 0 && isAddress) throw new ApiError(AN_ADDRESS);
   return found.filter(({ name }) => !HIDDEN.test(name));
 }
 

@@ -1,0 +1,25 @@
+/** The address of a picture that comes in place of its file, by a drop or a paste. */
+
+export const AN_ADDRESS =
+  "That is the address of a picture, which the explorer does not open. Save the picture, and drop or choose its file.";
+
+/** What a drop may bring that is a file, or comes in place of one. */
+export const DROPPED = ["Files", "text/uri-list", "text/html"];
+
+/**
+ * The address that was dropped or pasted in place of a file, as by dragging a picture out
+ * of another page; null where there is none. Links of this page are none.
+ * @param {Pick<DataTransfer, "getData"> | null} given
+ * @param {string | undefined} [own] the page's origin
+ */
+export function addressIn(given, own = globalThis.location?.origin) {
+  for (const kind of ["text/uri-list", "text/plain"]) {
+    const text = given?.getData(kind).trim() ?? "";
+    const isOwn = own !== undefined && text.startsWith(own);
+    if (/^(https?:\/\/|data:image\/)\S+$/i.test(text) && !isOwn) return text;
+  }
+  const picture = /<img\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/i;
+  const source = picture.exec(given?.getData("text/html") ?? "")?.[1];
+  const isOwn = own !== undefined && source?.startsWith(own);
+  return source === undefined || isOwn ? null : source;
+}
