@@ -198,6 +198,21 @@ def test_files_do_not_import_each_other_in_a_circle(package):
     assert set(sorted_modules) == modules_of(package).keys()
 
 
+@pytest.mark.parametrize("room", ["datasets", "pictures", "storage", "perturbations"])
+def test_what_all_packages_stand_on_has_no_circle_either(room):
+    """Imports inside functions count, too."""
+    names = {name for name in project_modules() if name.split(".")[0] == room}
+    graph = {
+        name: {
+            target
+            for target in python_imports(project_modules()[name])
+            if target in names and not f"{name}.".startswith(f"{target}.")
+        }
+        for name in names
+    }
+    TopologicalSorter(graph).prepare()
+
+
 def test_networks_share_layers_and_nothing_of_each_other():
     """What one needs of another lies in `model/layers/`."""
     networks = {name.split(".")[-1] for name in ARCHITECTURES.values()}

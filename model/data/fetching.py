@@ -132,8 +132,8 @@ def _unpack(archive: Path, to: Path) -> None:
     try:
         with archive.open("rb") as file:
             is_packed = file.read(len(GZIP)) == GZIP
-        source = gzip.open(archive) if is_packed else archive.open("rb")
-        with source, to.open("wb") as file:
+        opener = gzip.open if is_packed else open
+        with opener(archive, "rb") as source, to.open("wb") as file:
             shutil.copyfileobj(source, file)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotFetched(f"{archive.name} cannot be unpacked: {error}") from error

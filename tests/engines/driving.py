@@ -335,9 +335,7 @@ class WebKit:
         return base64.b64decode(self._ask("GET", "/screenshot"))
 
     def upload(self, selector: str, file: Path) -> None:
-        found = self._ask(
-            "POST", "/element", using="css selector", value=selector
-        )
+        found = self._ask("POST", "/element", using="css selector", value=selector)
         (element,) = found.values()
         self._ask("POST", f"/element/{element}/value", text=str(file))
 
