@@ -531,33 +531,9 @@ def _ambiguous(fitting: Sequence[Hypothesis]) -> dict:
 def settings_of(choice: Any) -> dict[str, Any]:
     """Return what was found as words and numbers, by name."""
     if isinstance(choice, Cut):
-        found = {"order": choice.order, "squash": choice.squash}
-        found["curve"] = choice.curve.name
-        if choice.order == "permute":
-            found |= {"maps": choice.maps, "first": choice.first}
-        return found | ({"before": choice.before_words} if choice.before_words else {})
+        return _settings_of_cut(choice)
     if isinstance(choice, Way):
-        found = {
-            "axis": choice.axis,
-            "squash": choice.squash,
-            "curve": choice.curve.name,
-            "prior": None if choice.prior is None else choice.prior.name,
-            "bias": None if choice.bias is None else choice.bias.name,
-            "axes": choice.layout.words,
-        }
-        if choice.bias is not None:
-            found["added"] = choice.bias.when
-        if choice.layout.shared != "no":
-            found["W"] = "shared by the places of a type"
-        if choice.em is not None:
-            return {"form": "EM", "iterations": choice.iterations, **choice.em.words}
-        if choice.form == "self":
-            told = {"form": "self-routing"}
-            return told if choice.prior is None else {**told, "bias": found["prior"]}
-        if choice.form == "attention":
-            return {"form": "attention", **found, "scale": choice.scale}
-        shared = choice.shared if choice.shared != "no" else False
-        return {"iterations": choice.iterations, **found, "shared": shared}
+        return _settings_of_way(choice)
     if isinstance(choice, Made):
         found = {} if choice.curve is None else {"curve": choice.curve.name}
         return found | ({} if choice.is_plain else {"layout": choice.words})
@@ -566,6 +542,38 @@ def settings_of(choice: Any) -> dict[str, Any]:
     if isinstance(choice, str):
         return {"is": choice}
     return {"activation": choice.words} if hasattr(choice, "words") else {}
+
+
+def _settings_of_cut(cut: Cut) -> dict[str, Any]:
+    found = {"order": cut.order, "squash": cut.squash, "curve": cut.curve.name}
+    if cut.order == "permute":
+        found |= {"maps": cut.maps, "first": cut.first}
+    return found | ({"before": cut.before_words} if cut.before_words else {})
+
+
+def _settings_of_way(way: Way) -> dict[str, Any]:
+    prior = None if way.prior is None else way.prior.name
+    if way.em is not None:
+        return {"form": "EM", "iterations": way.iterations, **way.em.words}
+    if way.form == "self":
+        told = {"form": "self-routing"}
+        return told if prior is None else {**told, "bias": prior}
+    found = {
+        "axis": way.axis,
+        "squash": way.squash,
+        "curve": way.curve.name,
+        "prior": prior,
+        "bias": None if way.bias is None else way.bias.name,
+        "axes": way.layout.words,
+    }
+    if way.bias is not None:
+        found["added"] = way.bias.when
+    if way.layout.shared != "no":
+        found["W"] = "shared by the places of a type"
+    if way.form == "attention":
+        return {"form": "attention", **found, "scale": way.scale}
+    shared = way.shared if way.shared != "no" else False
+    return {"iterations": way.iterations, **found, "shared": shared}
 
 
 def found_by_layer(choices: Choices) -> dict[str, dict[str, Any]]:

@@ -177,15 +177,7 @@ class Evidence:
             return
         layer = self.by_id[id]
         if isinstance(layer, Pooling):
-            for choices, values in self.given_by(hypothesis, layer.below):
-                for name, pool in POOLS.items():
-                    if (id, "pool") in hypothesis.choices and (
-                        hypothesis.choices[id, "pool"] != name
-                    ):
-                        continue
-                    if values.ndim == 4 and min(values.shape[2:]) >= layer.size:
-                        pooled = pool(values, layer.size)
-                        yield {**choices, (id, "pool"): name}, pooled
+            yield from self._pooled_by(hypothesis, layer)
             return
         values = hypothesis.values[id]
         if isinstance(layer, Capsules | Routing):
@@ -199,6 +191,19 @@ class Evidence:
         for step in steps_after(values, self.seen, self.described):
             after = step.after(step.before(values, self.seen), self.seen)
             yield {(id, "step"): step}, after
+
+    def _pooled_by(
+        self, hypothesis: Hypothesis, layer: Pooling
+    ) -> Iterator[tuple[Choices, Tensor]]:
+        """Yield what pooling may give, of what it may read."""
+        known = hypothesis.choices.get((layer.id, "pool"))
+        for choices, values in self.given_by(hypothesis, layer.below):
+            if values.ndim != 4 or min(values.shape[2:]) < layer.size:
+                continue
+            for name, pool in POOLS.items():
+                if known in (None, name):
+                    pooled = pool(values, layer.size)
+                    yield {**choices, (layer.id, "pool"): name}, pooled
 
     def require_run(self, layer: Layer, part: nn.Module) -> None:
         """Refuse a part that cannot be compared.

@@ -60,29 +60,36 @@ class _Page:
 
     def layers(self) -> list[Shown]:
         shown: list[Shown] = []
-        last = self.network.description.layer(Routing)
         for layer in self.described:
             self.names[layer.id] = _page_id(layer.id)
-            match layer:
-                case Convolution():
-                    shown.append(self._convolution(layer))
-                case Pooling():
-                    shown.append(self._pooling(layer))
-                case Dense():
-                    shown += self._dense(layer)
-                case Capsules():
-                    shown.append(self._capsules(layer))
-                case Routing():
-                    shown.append(self._routing(layer, is_last=layer is last))
-                    if layer is not last:
-                        shown.append(self._made(layer))
-                case Classes():
-                    shown.append(self._classes(layer))
-                case Decoder() if last is not None:
-                    shown.append(self._decoder(layer))
-                case Values():
-                    shown.append(self._values(layer))
+            shown += self._shown(layer)
         return shown
+
+    def _shown(self, layer: Layer) -> list[Shown]:
+        """Return what the page shows a layer as: nothing, one layer or two."""
+        match layer:
+            case Dense():
+                return self._dense(layer)
+            case Routing():
+                return self._routed(layer)
+            case Convolution():
+                return [self._convolution(layer)]
+            case Pooling():
+                return [self._pooling(layer)]
+            case Capsules():
+                return [self._capsules(layer)]
+            case Classes():
+                return [self._classes(layer)]
+            case Decoder() if self.network.description.layer(Routing) is not None:
+                return [self._decoder(layer)]
+            case Values():
+                return [self._values(layer)]
+        return []
+
+    def _routed(self, layer: Routing) -> list[Shown]:
+        is_last = layer is self.network.description.layer(Routing)
+        shown = self._routing(layer, is_last=is_last)
+        return [shown] if is_last else [shown, self._made(layer)]
 
     def _of(self, layer: Layer, kind: str, **more: Any) -> Shown:
         below = layer.reads

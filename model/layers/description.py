@@ -52,6 +52,7 @@ GRIDS = {
 }
 Order = Literal["permute", "stack", "view"]
 ORDERS: tuple[Order, ...] = get_args(Order)
+ID = r"[a-z][a-z0-9-]*"
 RESERVED = ("image", "input", "compare", "lab", "atlas", "train")
 
 
@@ -143,67 +144,97 @@ def check_layers(
     """
     below: dict[str, Layer] = {}
     for layer in layers:
-
-        def refuse(
-            name: str, needed: str, got: object, *, id: object = layer.id
-        ) -> DescriptionError:
-            return DescriptionError(
-                f"{network}, layer {id}: {name} must be {needed}, got {got}"
-            )
-
-        if not isinstance(layer.id, str) or not re.fullmatch(
-            r"[a-z][a-z0-9-]*", layer.id
-        ):
-            raise refuse(
-                "id",
-                "small letters, digits and hyphens, a letter first",
-                repr(layer.id),
-            )
-        if layer.id in RESERVED:
-            raise refuse("id", f"none of {', '.join(RESERVED)}", layer.id)
-        if layer.id in below:
-            raise refuse("id", "one that no other layer has", f"it twice ({layer.id})")
-        if layer.kind not in KINDS:
-            raise refuse("kind", f"one of {', '.join(KINDS)}", layer.kind)
-        if layer.order is not None and layer.order not in ORDERS:
-            raise refuse("order", f"one of {', '.join(ORDERS)}", layer.order)
-        forms = FORMS.get(layer.kind)
-        if forms and layer.form not in forms:
-            raise refuse("form", f"one of {', '.join(forms)}", layer.form)
-        known = ", ".join(below) or "no layer: this one is the lowest"
-        if layer.below is not None and (
-            not isinstance(layer.below, str) or layer.below not in below
-        ):
-            raise refuse("below", f"None, for the image, or {known}", layer.below)
-        if layer.beside:
-            _check_beside(layer, below, tensors, refuse, known)
-        for role in NEEDED.get(layer.kind, ()):
-            if role not in layer.tensors and not (
-                role == "below" and layer.below is None
-            ):
-                raise refuse(f"tensors.{role}", "the name of a tensor", "nothing")
-        if layer.kind == "routing" and not layer.tensors.keys() & {*OF_ROUTING}:
-            needed = f"the names of tensors, at least of {' or '.join(OF_ROUTING)}"
-            raise refuse("tensors", needed, ", ".join(layer.tensors) or "nothing")
-        for role, name in layer.tensors.items():
-            if name not in tensors:
-                known = ", ".join(tensors)
-                raise refuse(f"tensors.{role}", f"one of the trace's, {known}", name)
-        for role, name in layer.weights.items():
-            if weights is not None and name not in weights:
-                known = ", ".join(weights)
-                raise refuse(f"weights.{role}", f"one of the network's, {known}", name)
-        if layer.window is not None:
-            lower = image[-2:]
-            if layer.below is not None:
-                lower = _grid(below[layer.below], tensors)
-            misfit = _misfit(layer.window, lower, _grid(layer, tensors))
-            if misfit:
-                raise refuse("window", *misfit)
+        check = _Check(network, layer, below, tensors, weights)
+        check.names()
+        check.place()
+        check.tensors_named()
+        check.weights_named()
+        check.window(image)
         below[layer.id] = layer
     for layer in layers:
         _check_words(network, layer, below)
     _check_names(network, layers)
+
+
+@dataclass(frozen=True)
+class _Check:
+    """One layer, above those that were checked before it."""
+
+    network: str
+    layer: Layer
+    below: Mapping[str, Layer]
+    tensors: Shapes
+    weights: Collection[str] | None
+
+    def refuse(self, name: str, needed: str, got: object) -> DescriptionError:
+        return DescriptionError(
+            f"{self.network}, layer {self.layer.id}: {name} must be {needed}, got {got}"
+        )
+
+    def names(self) -> None:
+        """Refuse an id, a kind, an order or a form that the page does not know."""
+        layer = self.layer
+        if not isinstance(layer.id, str) or not re.fullmatch(ID, layer.id):
+            needed = "small letters, digits and hyphens, a letter first"
+            raise self.refuse("id", needed, repr(layer.id))
+        if layer.id in RESERVED:
+            raise self.refuse("id", f"none of {', '.join(RESERVED)}", layer.id)
+        if layer.id in self.below:
+            needed = "one that no other layer has"
+            raise self.refuse("id", needed, f"it twice ({layer.id})")
+        if layer.kind not in KINDS:
+            raise self.refuse("kind", f"one of {', '.join(KINDS)}", layer.kind)
+        if layer.order is not None and layer.order not in ORDERS:
+            raise self.refuse("order", f"one of {', '.join(ORDERS)}", layer.order)
+        forms = FORMS.get(layer.kind)
+        if forms and layer.form not in forms:
+            raise self.refuse("form", f"one of {', '.join(forms)}", layer.form)
+
+    def place(self) -> None:
+        """Refuse a layer below, or beside, that there is not."""
+        layer, known = self.layer, ", ".join(self.below)
+        known = known or "no layer: this one is the lowest"
+        is_known = isinstance(layer.below, str) and layer.below in self.below
+        if layer.below is not None and not is_known:
+            needed = f"None, for the image, or {known}"
+            raise self.refuse("below", needed, layer.below)
+        if layer.beside:
+            _check_beside(layer, self.below, self.tensors, self.refuse, known)
+
+    def tensors_named(self) -> None:
+        """Refuse a layer that lacks tensors, or names some that no trace has."""
+        layer = self.layer
+        for role in NEEDED.get(layer.kind, ()):
+            is_of_image = role == "below" and layer.below is None
+            if role not in layer.tensors and not is_of_image:
+                raise self.refuse(f"tensors.{role}", "the name of a tensor", "nothing")
+        if layer.kind == "routing" and not layer.tensors.keys() & {*OF_ROUTING}:
+            needed = f"the names of tensors, at least of {' or '.join(OF_ROUTING)}"
+            got = ", ".join(layer.tensors) or "nothing"
+            raise self.refuse("tensors", needed, got)
+        for role, name in layer.tensors.items():
+            if name not in self.tensors:
+                needed = f"one of the trace's, {', '.join(self.tensors)}"
+                raise self.refuse(f"tensors.{role}", needed, name)
+
+    def weights_named(self) -> None:
+        """Refuse weights that the network does not have."""
+        for role, name in self.layer.weights.items():
+            if self.weights is not None and name not in self.weights:
+                needed = f"one of the network's, {', '.join(self.weights)}"
+                raise self.refuse(f"weights.{role}", needed, name)
+
+    def window(self, image: Sequence[int]) -> None:
+        """Refuse windows that do not fit the layer below."""
+        layer = self.layer
+        if layer.window is None:
+            return
+        lower = image[-2:]
+        if layer.below is not None:
+            lower = _grid(self.below[layer.below], self.tensors)
+        misfit = _misfit(layer.window, lower, _grid(layer, self.tensors))
+        if misfit:
+            raise self.refuse("window", *misfit)
 
 
 def _check_beside(
