@@ -189,20 +189,18 @@ def _read(text: bytes, file: Path) -> Known:
     try:
         said = json.loads(text)
         files = said["files"]
-        is_ours = said["digest"] == _digest(json.dumps(files).encode())
+        if said["digest"] != _digest(json.dumps(files).encode()):
+            raise ValueError("its digest is another one's")
+        return {
+            path: [digests] if isinstance(digests, str) else digests
+            for path, digests in files.items()
+            if not {"/", ".."} & {*PurePosixPath(path).parts}
+        }
     except (ValueError, KeyError, TypeError, AttributeError):
-        is_ours = False
-    if not is_ours:
         raise FileExistsError(
             f"{file} was not written by this version of the command, or was changed "
             "since: what stands beside it is left alone. Write to a new folder"
-        )
-    return {
-        path: [digests] if isinstance(digests, str) else digests
-        for path, digests in files.items()
-        if not PurePosixPath(path).is_absolute()
-        and ".." not in PurePosixPath(path).parts
-    }
+        ) from None
 
 
 def _digest(body: bytes) -> str:

@@ -409,11 +409,9 @@ def test_a_second_visit_needs_no_network(page: Page, base_url: str):
         context.set_offline(False)
 
 
-def test_from_the_disk_one_sentence_says_what_to_do(page: Page, site: Path):
-    file = page.context.browser.new_context().new_page()
-    file.goto((site / "index.html").as_uri())
-    expect(file.get_by_text("that a web server has to serve")).to_be_visible()
-    file.context.close()
+def test_from_the_disk_one_sentence_says_what_to_do(newcomer: Page, site: Path):
+    newcomer.goto((site / "index.html").as_uri())
+    expect(newcomer.get_by_text("that a web server has to serve")).to_be_visible()
 
 
 # What is not there, what stands in its place, or what a browser or a host forbids; and
@@ -439,25 +437,25 @@ FAILURES: dict[str, tuple[str, Callable[[Route], None], str, str]] = {
         r"packs/main\.js",
         gone,
         "",
-        r"packs/main\.js, of which this page is made, could not be loaded",
+        r"packs/main\.js”, of which this page is made, could not be loaded",
     ),
     "the networks": (
         r"api/models\.",
         gone,
         "",
-        r"api/models\.json is missing on this site",
+        r"api/models\.json” is missing on this site",
     ),
     "a view": (
         r"packs/lab/index\.js",
         gone,
         "mode=lab",
-        r"packs/lab/index\.js is missing on this site",
+        r"packs/lab/index\.js” is missing on this site",
     ),
     "a graph": (
         r"cnn-mnist\.reading\.",
         emptied,
         "model=cnn-mnist&image=none",
-        r"networks/cnn-mnist\.reading\.onnx is damaged",
+        r"networks/cnn-mnist\.reading\.onnx” is damaged",
     ),
     "WebAssembly": (
         r"worker/main\.js",
@@ -469,7 +467,7 @@ FAILURES: dict[str, tuple[str, Callable[[Route], None], str, str]] = {
         r"worker/paper\.js",
         gone,
         "model=cnn-mnist&image=none",
-        r"worker/paper\.js is missing on this site",
+        r"worker/paper\.js” is missing on this site",
     ),
 }
 
@@ -580,7 +578,7 @@ def hosting(folder: Path, cache: str | None) -> Iterator[str]:
                 self.send_header("Cache-Control", cache)
             super().end_headers()
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
     handler = partial(Host, directory=str(folder))

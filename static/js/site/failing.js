@@ -13,27 +13,29 @@ const PUBLISH =
 const CASES = {
   absent: () => "That needs the explorer on your own machine.",
   republished: ({ name }) =>
-    `This site was published again after this page was opened, and ${name} is gone with the version on show. Load the page again: the address keeps what you see.`,
+    `This site was published again after this page was opened, and “${name}” is gone with the version on show. Load the page again: the address keeps what you see.`,
   missing: ({ name, status }) =>
-    `${name} is missing on this site (its host answers ${status}). ${PUBLISH}`,
+    `“${name}” is missing on this site (its host answers ${status}). ${PUBLISH}`,
   refused: ({ name, status }) =>
-    `${name} was refused (${status}), by the host or by a filter on the way to it. Another connection may let it through; if none does, the host must be told to serve such files.`,
+    `“${name}” was refused (${status}), by the host or by a filter on the way to it. Another connection may let it through; if none does, the host must be told to serve such files.`,
   busy: ({ name, status }) =>
-    `The host of this site cannot send ${name} just now (${status}). Load the page again in a while.`,
+    `The host of this site cannot send “${name}” just now (${status}). Load the page again in a while.`,
   offline: ({ name }) =>
-    `This device is offline, and ${name} has not been kept on it. Go online and try again; Keep for offline (under More) then keeps all of this site.`,
+    `This device is offline, and “${name}” has not been kept on it. Go online and try again; Keep for offline (under More) then keeps all of this site.`,
   unreachable: ({ name }) =>
-    `${name} could not be loaded, since the host of this site cannot be reached. Check the connection, and try again.`,
+    `“${name}” could not be loaded, since the host of this site cannot be reached. Check the connection, and try again.`,
   blocked: ({ name }) =>
-    `${name} could not be loaded, though the host of this site can be reached: an extension of this browser or a filter seems to block it. Allow it for this site, and load the page again.`,
+    `“${name}” could not be loaded, though the host of this site can be reached: an extension of this browser or a filter seems to block it. Allow it for this site, and load the page again.`,
   page: ({ name }) =>
-    `A web page came in the place of ${name}, as some hosts send for files that they do not have. ${PUBLISH}`,
+    `A web page came in the place of “${name}”, as some hosts send for files that they do not have. ${PUBLISH}`,
   pointer: ({ name }) =>
-    `${name} is a pointer of Git LFS, not the file itself. Whoever published this site must run "git lfs pull" before uploading, or have the host serve files of Git LFS.`,
+    `“${name}” is a pointer of Git LFS, not the file itself. Whoever published this site must run "git lfs pull" before uploading, or have the host serve files of Git LFS.`,
   cut: ({ name, bytes, got }) =>
-    `${name} must have ${bytes} bytes, got ${got}, twice. Load the page again; if that does not help, the file was damaged on its way to the host. ${PUBLISH}`,
+    `“${name}” must have ${bytes} bytes, got ${got}, twice. Load the page again; if that does not help, the file was damaged on its way to the host. ${PUBLISH}`,
   damaged: ({ name, detail }) =>
-    `${name} is damaged: it cannot be read (${detail}). ${PUBLISH}`,
+    `“${name}” is damaged: it cannot be read (${detail}). ${PUBLISH}`,
+  memory: ({ name }) =>
+    `This device has too little free memory to open “${name}”. Close other pages and programs, then load this page again.`,
   worker: ({ detail }) =>
     `This browser cannot start the worker in which networks run${detail ? ` (${detail})` : ""}. It needs module workers: Chrome or Edge 80, Firefox 114, Safari 15, or newer.`,
   wasm: () =>

@@ -15,8 +15,8 @@
     if (self.origin === "null")
       return "This page stands in a frame whose sandbox lets none of its scripts in. Open the page itself, or add allow-same-origin to the frame's sandbox.";
     if (!navigator.onLine)
-      return `This device is offline, and ${script} has not been kept on it. Go online, and load the page again.`;
-    return `${script}, of which this page is made, could not be loaded. Load the page again; if that does not help, whoever published this site can mend it by uploading the folder again.`;
+      return `This device is offline, and “${script}” has not been kept on it. Go online, and load the page again.`;
+    return `“${script}”, of which this page is made, could not be loaded. Load the page again; if that does not help, whoever published this site can mend it by uploading the folder again.`;
   };
 
   /** @param {string} words */

@@ -57,13 +57,13 @@ const CASES = {
     "was published again after this page was opened",
   ],
   refused: [{ [ADDRESS]: 403 }, "was refused (403), by the host or by a filter"],
-  busy: [{ [ADDRESS]: 503 }, "cannot send api/models.json just now (503)"],
+  busy: [{ [ADDRESS]: 503 }, "cannot send “api/models.json” just now (503)"],
   unreachable: [
     { [ADDRESS]: null, [`${TOP}version.json`]: null },
     "the host of this site cannot be reached",
   ],
   blocked: [{ [ADDRESS]: null }, "an extension of this browser or a filter"],
-  offline: [offline, "This device is offline, and api/models.json has not been kept"],
+  offline: [offline, "This device is offline, and “api/models.json” has not been kept"],
   page: [{ [ADDRESS]: "<!DOCTYPE html><title>Home</title>" }, "A web page came in"],
   pointer: [
     { [ADDRESS]: "version https://git-lfs.github.com/spec/v1\noid sha256:0" },

@@ -87,8 +87,9 @@ function graph({ id }, what) {
       const session = await ort.InferenceSession.create(body, options);
       return { ort, session };
     } catch (error) {
-      const { message: detail } = /** @type {Error} */ (error);
-      throw new SiteError("damaged", { name, detail });
+      const { message } = /** @type {Error} */ (error);
+      const kind = /memory|alloc/i.test(message) ? "memory" : "damaged";
+      throw new SiteError(kind, { name, detail: "it holds no network" });
     } finally {
       opening--;
       say();
