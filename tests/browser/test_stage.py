@@ -1,6 +1,5 @@
 """The Overview as a stage: what stands there is opened, changed and taken back."""
 
-import math
 import re
 
 import pytest
@@ -40,12 +39,9 @@ def expect_bars(view: Locator, scores, least: float = 0) -> None:
 
 
 def _written(score: float) -> str:
-    """A score with two decimals; what is nearly 1, with more of them, never as 1."""
-    plain = f"{score:.2f}"
-    if plain != "1.00" or score >= 1:
-        return plain
-    nines = math.floor(-math.log10(1 - score))
-    return f"{score:.{min(nines + 1, 7)}f}"
+    """A score with three decimals; what is nearly 1, never as 1."""
+    plain = f"{score:.3f}"
+    return plain if plain != "1.000" else ">0.999"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ PERCENT = r"(\d+(?:\.\d+)?)\u202f%"
 SHARE = re.compile(rf"{PERCENT} [^%]*\({PERCENT} [^,)]+, {PERCENT}")
 # A share that is hardly any is written as less than a tenth.
 TYPE = re.compile(r"(?:(-?\d+\.\d)|[<>]-?0\.1)\u202f%")
+PARTS = re.compile(rf"{PERCENT} of all that (?:lengthens|shortens)")
 FIGURE = r"(?P<figure>\d\.\d+)(?![\d ]*[×\u00a0\u202f%])"
 
 
@@ -22,6 +23,14 @@ def full_lengths(page: Page) -> Iterator[str]:
             yield f"{view} says {found[0]}: {text}"
 
 
+def more_than_all(page: Page) -> Iterator[str]:
+    """Yield shares of all that lengthens a class that are more than all of it."""
+    for view, text in page.strings:
+        for share in PARTS.findall(text):
+            if float(share) > 100:
+                yield f"{view} says {share} %: {text}"
+
+
 def torn_parts(page: Page) -> Iterator[str]:
     """Yield parts in percent that do not add up to the whole beside them."""
     for view, text in page.strings:
@@ -30,11 +39,11 @@ def torn_parts(page: Page) -> Iterator[str]:
             if abs(whole - sum(parts)) > 1e-9:
                 yield f"{view} says {found[0]}"
     for view, told in page.said.items():
-        if not any("they add up to 100\u202f%" in text for text in told):
-            continue
-        shares = shares_of_types(told)
-        if round(sum(shares), 6) != 100:
-            yield f"{view} has shares that add up to {sum(shares)}: {shares}"
+        for text in told:
+            if found := re.search(rf"they add up to {PERCENT}", text):
+                shares = shares_of_types(told)
+                if round(sum(shares) - float(found[1]), 6) != 0:
+                    yield f"{view} has shares that add up to {sum(shares)}: {shares}"
 
 
 def shares_of_types(told: Iterable[str]) -> list[float]:

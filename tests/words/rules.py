@@ -18,7 +18,7 @@ READS = re.compile(
 )
 # Said of the past or of another picture, or in general.
 ELSEWHERE = re.compile(r"Before the move|gradient|if all|when ")
-SCORES = re.compile(r" \([^)]*\)| with [\d.]+| only\b|, length [\d.]+")
+SCORES = re.compile(r" \([^)]*\)| with >?[\d.]+| only\b|, length >?[\d.]+")
 
 
 def said_in(page: Page, model: Mapping[str, Any]) -> Said:

@@ -9,6 +9,7 @@ import pytest
 from tests.words.figures import (
     count_scores,
     full_lengths,
+    more_than_all,
     torn_parts,
     wrong_scores,
 )
@@ -61,6 +62,7 @@ def faults_of(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     yield from broken_arithmetic(page)
     yield from full_lengths(page)
     yield from torn_parts(page)
+    yield from more_than_all(page)
     yield from wrong_scores(page, model)
     yield from foreign_words(page)
 

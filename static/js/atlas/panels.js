@@ -451,7 +451,7 @@ function columnsOf(atlas, places) {
   const columns = [
     [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
     ["read as", (i) => named(readingsOf(atlas, i))],
-    [measure, (i) => scoreText(best[i], kind, 3)],
+    [measure, (i) => scoreText(best[i], kind)],
   ];
   if (errors) columns.push(["error of reconstruction", (i) => fixed(errors[i], 4)]);
   for (const [k, name] of views ? VIEWS.entries() : [])

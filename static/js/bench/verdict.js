@@ -60,7 +60,7 @@ export function mountVerdict(root, store, actions) {
     const focused = focusedClass(state);
     const bars = scores && barsOf(scores, model.scores);
     const items = model.class_names.map((name, i) => {
-      const text = scores && `${name}: ${one} ${scoreText(scores[i], model.scores, 3)}`;
+      const text = scores && `${name}: ${one} ${scoreText(scores[i], model.scores)}`;
       const length = h("i", { "--length": bars && String(bars[i]) });
       const content = [h("span", { class: "bar" }, length), h("span", {}, name)];
       const look = { title: text, "aria-label": text, pressed: i === focused };

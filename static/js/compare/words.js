@@ -7,7 +7,7 @@ import { largestOf } from "../lib/arithmetic.js";
 import { listed, signed } from "../lib/format.js";
 import { isSameClasses } from "../lib/tested.js";
 
-const DECIMALS = 2;
+const DECIMALS = 3;
 
 /** What to do while nothing is kept. */
 export const NOTHING_KEPT =
@@ -36,8 +36,7 @@ export function comparedWords(kept, shown, model) {
     named.length > 0 ? named : order.slice(0, 1),
   );
   const told = [...new Set([...from, ...to])];
-  const text = (/** @type {number} */ score) =>
-    scoreText(score, model.scores, DECIMALS);
+  const text = (/** @type {number} */ score) => scoreText(score, model.scores);
   const changes = listed(
     told.map((each) => changeWords(names[each], text(kept[each]), text(shown[each]))),
   );
@@ -53,7 +52,7 @@ export function comparedWords(kept, shown, model) {
     differences[most] < 10 ** -DECIMALS &&
     told.every((each) => text(kept[each]) === text(shown[each]));
   const rest = isSmall
-    ? `No ${one} differs by 0.01 or more.`
+    ? `No ${one} differs by ${10 ** -DECIMALS} or more.`
     : told.includes(most)
       ? "No other class differs more."
       : `Class ${names[most]} differs most, by ${by}.`;

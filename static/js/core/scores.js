@@ -5,7 +5,7 @@
  */
 
 import { ranked } from "../lib/arithmetic.js";
-import { exactShare, fewestDecimals, rounded } from "../lib/decimals.js";
+import { fewestDecimals, presence, rounded } from "../lib/decimals.js";
 import { fixed, listed } from "../lib/format.js";
 
 /** @typedef {"length" | "probability" | "activation" | "score"} ScoreKind what a score is */
@@ -93,12 +93,12 @@ export function scoreWords(model) {
 }
 
 /**
- * A score as it is written: 0 or 1 only where it is exactly that, but for scores that have
- * no such ends.
- * @param {number} score @param {ScoreKind} kind @param {number} [decimals]
+ * A score as it is written everywhere: one score has one text.
+ * @param {number} score @param {ScoreKind} kind
+ * @param {number} [decimals] more where these would lift it to a threshold
  */
-export const scoreText = (score, kind, decimals = 2) =>
-  kind === "score" ? fixed(score, decimals) : exactShare(score, decimals);
+export const scoreText = (score, kind, decimals = 3) =>
+  kind === "score" ? fixed(score, decimals) : presence(score, decimals);
 
 /**
  * The classes that scores name by a model's rule, best first; of equal scores the first.
@@ -184,14 +184,14 @@ export function readsWords(said, model) {
  * The scores that an answer rests on: `length 0.93`, `lengths 0.93 and 0.91`; and where it
  * names none, how far the best came: `no length reaches 0.5; the longest, 4, has 0.31`.
  * @param {Said} said @param {ArrayLike<number>} scores
- * @param {Saying & Named} model @param {number} [decimals]
+ * @param {Saying & Named} model
  */
-export function groundsWords({ state, named, order }, scores, model, decimals = 2) {
+export function groundsWords({ state, named, order }, scores, model) {
   const { one, unsure, most } = scoreWords(model);
   const { class_names: names } = model;
   // What does not reach the threshold is not written as if it did.
   const digits = fewestDecimals(
-    decimals,
+    3,
     (count) => scores[order[0]] >= unsure || rounded(scores[order[0]], count) < unsure,
   );
   const text = (/** @type {number} */ each) =>

@@ -8,7 +8,7 @@ import { grid } from "../draw/grid.js";
 import { legend } from "../draw/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../lib/color.js";
-import { exactShare } from "../lib/decimals.js";
+import { presence } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { h } from "../ui/h.js";
@@ -58,7 +58,7 @@ export function vectorRows({ label, of, names, values, lengths, ...answers }) {
       side(
         "values-lengths",
         Array.from(lengths, (length) =>
-          h("span", { "--length": length }, exactShare(length, 3)),
+          h("span", { "--length": length }, presence(length)),
         ),
       ),
     );

@@ -114,6 +114,20 @@ export function exactShare(share, decimals = 4) {
 }
 
 /**
+ * How present something is, everywhere with the same decimals. What squash, softmax and the
+ * logistic function make is always less than 1, and single precision rounds it to 1 all the
+ * same: 0.99997 and 1 -> ">0.999", 0.000002 -> "2.0 × 10⁻⁶".
+ * @param {number} value 0 or more
+ * @param {number} [decimals]
+ */
+export function presence(value, decimals = 3) {
+  const isAlmost = value <= 1 && rounded(value, decimals) === 1;
+  return isAlmost
+    ? `>${fixed(1 - 10 ** -decimals, decimals)}`
+    : exactShare(value, decimals);
+}
+
+/**
  * Any value with so many decimals, and with more where these would make it 0, or 1 of what is
  * less: 0.99998 -> "0.99998", −0.00002 -> "−2.0 × 10⁻⁵".
  * @param {number} value

@@ -2,9 +2,8 @@
  * What travels in half precision is rounded, so a number that is worked out here differs a
  * little from the network's own. How much rounding explains, and what to say of more.
  */
-import { restOf } from "./decimals.js";
 import { roundingOf } from "./encoding.js";
-import { fixed, signed } from "./format.js";
+import { fixed } from "./format.js";
 
 /** Half precision keeps a number to this share of it. */
 export const HALF = 2 ** -11;
@@ -48,19 +47,22 @@ export function addingUp(sizes) {
 }
 
 /**
- * A number that is worked out here beside the trace's.
+ * That the trace says what is worked out here: no second number stands beside the first.
+ * @param {string} cause what came in half precision
+ */
+export const sameWords = (cause) =>
+  `The network’s trace says the same, as closely as can be told: ${cause}.`;
+
+/**
+ * Whether the network's trace says what is worked out here.
  * @param {number} worked @param {number} traced @param {number} most that rounding explains
  * @param {string} cause what came in half precision
  * @returns {string} a sentence
  */
 export function checkWords(worked, traced, most, cause) {
-  const difference = restOf(traced, [worked], CHECK_DECIMALS);
-  const why = differenceWords(traced - worked, most, cause);
-  const apart =
-    difference === 0
-      ? "the same"
-      : `a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}`;
-  return `Worked out here: ${fixed(worked, CHECK_DECIMALS)}. The network’s trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}.`;
+  if (Math.abs(traced - worked) <= most) return sameWords(cause);
+  const [here, there] = [worked, traced].map((value) => fixed(value, CHECK_DECIMALS));
+  return `Worked out here: ${here}. The network’s trace says ${there}: ${differenceWords(traced - worked, most, cause)}.`;
 }
 
 /**

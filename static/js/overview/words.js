@@ -129,7 +129,7 @@ function grown({ scene, flows, step }, lead, whom) {
   const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
   if (scene.steps === 1 || river.total === "") return "";
   const [before, now] = [0, step].map((each) => flows.at(each).sums[lead]);
-  if (!(before > 0)) return "";
+  if (!(before > 0 && now > 0)) return "";
   const times = now / before;
   // An activation also rises by itself from iteration to iteration, as λ does.
   if (!river.isSigned) return `; in iteration 1 it was ${fixed(before, 2)}`;

@@ -23,18 +23,18 @@ const said = explain;
 test("the longest and the runner-up are told", () => {
   assert.equal(
     said(scores(0.1, 0.25, 0.9), NAMED, DRAWING),
-    "length 0.90; runner-up 1 at 0.25.",
+    "length 0.900; runner-up 1 at 0.250.",
   );
 });
 
 test("a network that takes the image for no digit is said to", () => {
   assert.equal(
     said(scores(0.1, 0.25, 0.49), NAMED, DRAWING),
-    "sees none of its classes; no length reaches 0.5; the longest, 2, has 0.49.",
+    "sees none of its classes; no length reaches 0.5; the longest, 2, has 0.490.",
   );
   assert.equal(
     said(scores(0.1, 0.25, 0.5), NAMED, DRAWING),
-    "length 0.50; runner-up 1 at 0.25.",
+    "length 0.500; runner-up 1 at 0.250.",
   );
   assert.match(said(scores(0, 0, 0), NAMED, DRAWING), /every length is 0\.$/);
 });
@@ -54,7 +54,7 @@ test("a network that names two classes says both, and labels are all of them", (
   const sample = { kind: "sample", id: "a", label: 0, title: "a digit" };
   assert.equal(
     said(scores(0.8, 0.25, 0.9), two, sample),
-    "lengths 0.90 and 0.80; next 1 at 0.25. The label says 0.",
+    "lengths 0.900 and 0.800; next 1 at 0.250. The label says 0.",
   );
   const pair = (...labels) => ({
     kind: "pair",
@@ -66,17 +66,17 @@ test("a network that names two classes says both, and labels are all of them", (
     [[0, 2], "Both labels agree."],
     [[0, 1], "The labels say 0 and 1."],
     [[0, 0], "The labels say 0 and 0."],
-    [[0, null], "next 1 at 0.25."],
+    [[0, null], "next 1 at 0.250."],
   ])
     assert.ok(said(scores(0.8, 0.25, 0.9), onPairs, pair(...labels)).endsWith(words));
   assert.equal(
     said(scores(0.2, 0.25, 0.9), two, sample),
-    "length 0.90; runner-up 1 at 0.25. The label says 0.",
+    "length 0.900; runner-up 1 at 0.250. The label says 0.",
   );
   const none = scores(0.2, 0.25, 0.4);
   assert.match(
     said(none, two, DRAWING),
-    /no length reaches 0.5; the longest, 2, has 0.40\.$/,
+    /no length reaches 0.5; the longest, 2, has 0.400\.$/,
   );
   const words = (answer) => saidWords(saidOf(answer, two), two);
   assert.equal(words(scores(0.8, 0.25, 0.9)), "2 and 0");

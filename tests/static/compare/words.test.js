@@ -11,11 +11,11 @@ test("where two classes are named, neither counts as lost", () => {
   const two = { ...NAMED, present: { at_most: 2, threshold: 0.5 } };
   says(
     comparedWords([0.96, 0.94, 0.2], [0.9, 0.95, 0.2], two),
-    "1 and 0…0.90…0.95. No",
+    "1 and 0…0.900…0.950. No",
   );
   says(
     comparedWords([0.96, 0.94, 0.2], [0.9, 0.3, 0.2], two),
-    "0 and 1…it reads 0…to 0.30",
+    "0 and 1…it reads 0…to 0.300",
   );
   says(
     comparedWords([0.1, 0.2, 0.3], [0.9, 0.1, 0.2], two),

@@ -168,9 +168,9 @@ test("each class is a button that tells its score", () => {
       attributes["aria-pressed"],
     ]),
     [
-      ["a, length 0.90", "false"],
-      ["b, length 0.10", "true"],
-      ["c, length 0.20", "false"],
+      ["a, length 0.900", "false"],
+      ["b, length 0.100", "true"],
+      ["c, length 0.200", "false"],
     ],
   );
 });

@@ -15,7 +15,7 @@ test("a clear verdict tells how few types give nearly all, and what routing did"
   // 3 and 0.5 of 3.5: one gives 0.86 of it, two give all. First 0.6 in sum, now 3.5.
   says(
     say(SCENE),
-    "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing multiplied the length of the sum of its votes by 5.8. Length 0.90.",
+    "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing multiplied the length of the sum of its votes by 5.8. Length 0.900.",
   );
 });
 
@@ -37,7 +37,7 @@ test("of more than five parts it is told what the five largest give", () => {
 test("a class in focus is told of, whatever the verdict", () => {
   says(
     say(SCENE, { focus: 1 }),
-    "B. Nine tenths of what speaks for it come from 1 of the 2…Length 0.10.",
+    "B. Nine tenths of what speaks for it come from 1 of the 2…Length 0.100.",
   );
 });
 
@@ -46,7 +46,7 @@ test("a runner-up that is near is named, with who gives most to each", () => {
   const near = { ...SCENE, classes: { ...SCENE.classes, scores } };
   assert.equal(
     say(near),
-    "A, length 0.70 against 0.60 of c. Type 0 gives most to a. 2 capsule types give c the same, and none gives it more.",
+    "A, length 0.700 against 0.600 of c. Type 0 gives most to a. 2 capsule types give c the same, and none gives it more.",
   );
 });
 
@@ -54,7 +54,7 @@ test("two that are present are named, each with the type that gives most to it",
   const saying = { ...SCENE.saying, present: { at_most: 2, threshold: 0.1 } };
   const scores = Float32Array.of(0, 0, 0, 0.9, 0.15, 0.05);
   const two = { ...SCENE, saying, classes: { ...SCENE.classes, scores } };
-  says(say(two), "A and b, lengths 0.90 and 0.15. Type 0…to a and type 1 to b.");
+  says(say(two), "A and b, lengths 0.900 and 0.150. Type 0…to a and type 1 to b.");
 });
 
 test("where no class is present, none is said to be", () => {
@@ -62,7 +62,7 @@ test("where no class is present, none is said to be", () => {
   const none = { ...SCENE, classes: { ...SCENE.classes, scores } };
   says(
     say(none),
-    "None. No length reaches 0.5; the longest, a, has 0.40. Nine tenths of what speaks for a come from 2 of the 2",
+    "None. No length reaches 0.5; the longest, a, has 0.400. Nine tenths of what speaks for a come from 2 of the 2",
   );
 });
 
@@ -71,6 +71,6 @@ test("beside another network, one line has room", () => {
   const { rest } = sentence({ ...shown, isBrief: true });
   says(
     rest,
-    ". 2 of 2 capsule types give nine tenths of what speaks for it. Length 0.90.",
+    ". 2 of 2 capsule types give nine tenths of what speaks for it. Length 0.900.",
   );
 });

@@ -14,7 +14,7 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { spanWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../../lib/color.js";
-import { compact, compactShare, exactShare } from "../../lib/decimals.js";
+import { compact, compactShare, presence } from "../../lib/decimals.js";
 import { capitalized, signed } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -143,7 +143,7 @@ const types = {
           const field = layer.field(model, row, column);
           const sees = field ? `; sees input ${spanWords(field)}` : "";
           const value = data[numberOf(gridOf(shape), { type, row, column })];
-          return `type ${type}, row ${row}, column ${column}: ${name} ${exactShare(value, 3)}${sees}`;
+          return `type ${type}, row ${row}, column ${column}: ${name} ${presence(value)}${sees}`;
         },
       }),
       legend(SCALE, name, 0),
@@ -218,7 +218,7 @@ const capsule = {
   title({ trace, layer, capsule }) {
     const { activation } = trace.tensors;
     const words = capitalized(capsuleInWords(gridOf(activation.shape), capsule));
-    const active = `activation ${exactShare(activation.data[capsule], 3)}`;
+    const active = `activation ${presence(activation.data[capsule])}`;
     return [
       h("span", { "data-capsule-title": "" }, words),
       !isVector(layer) && h("small", { class: "fine" }, ` ${active}`),
@@ -288,7 +288,7 @@ function typeGrid({ trace, layer, capsule }, set) {
     mark: writtenTiles({ name, data: own, scale: SCALE, format }),
     choose: (cell) => set(chosen(layer, numberOf(gridOf(shape), { type, ...cell }))),
     words: ({ row, column }) =>
-      `row ${row}, column ${column}: ${name} ${exactShare(own[row * columns + column], 3)}`,
+      `row ${row}, column ${column}: ${name} ${presence(own[row * columns + column])}`,
   });
   return isWritten ? picture : [picture, legend(SCALE, `${name} of its type`, 0)];
 }

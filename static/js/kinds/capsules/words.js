@@ -3,8 +3,7 @@
  * @import { Tensor } from "../../types.js"
  * @import { Field, Layer, Model } from "../types.js"
  */
-import { fixed } from "../../lib/format.js";
-import { differenceWords, HALF } from "../../lib/precision.js";
+import { checkWords, HALF } from "../../lib/precision.js";
 import { isAlone, isCut, isDepthwise, isVector } from "./forms.js";
 import { belowOf } from "./source.js";
 
@@ -59,9 +58,6 @@ export function lengthWords({ dim, length, isBefore }, traced) {
   const from = isBefore ? `the ${dim} numbers before squash` : `its ${dim} numbers`;
   // Rounding moves each number, and so the length, by up to this share; squash less.
   const most = 2 * HALF * (length + traced) + HALF / 16;
-  const why =
-    fixed(length, 5) === fixed(traced, 5)
-      ? "the same"
-      : differenceWords(traced - length, most, "its numbers come in half precision");
-  return `Worked out here from ${from}, its length is ${fixed(length, 5)}; the network's own is ${fixed(traced, 5)}: ${why}.`;
+  const told = checkWords(length, traced, most, "its numbers come in half precision");
+  return `Its length follows from ${from}. ${told}`;
 }

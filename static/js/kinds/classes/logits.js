@@ -8,10 +8,8 @@
 import { decidesOnEach } from "../../core/scores.js";
 import { sumBars } from "../../draw/bars.js";
 import { largestOf, ranked } from "../../lib/arithmetic.js";
-import { exactShare } from "../../lib/decimals.js";
-import { roundingOf } from "../../lib/encoding.js";
 import { fixed } from "../../lib/format.js";
-import { checkWords, differenceWords, roundingOfSum } from "../../lib/precision.js";
+import { checkWords, roundingOfSum } from "../../lib/precision.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
@@ -21,6 +19,9 @@ import * as arithmetic from "./softmax.js";
 import { rivalWords } from "./words.js";
 
 const SHOWN = 12; // terms of a logit by name
+
+/** Single precision keeps a number to this share of it, and adds up as closely. */
+const SINGLE = 2 ** -20;
 
 const HALVES = "the units come in half precision, which keeps about three digits";
 
@@ -59,7 +60,7 @@ export const softmax = {
         i("z"),
         " is the logit of ",
         h("b", {}, name),
-        `. Worked out here from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}${exactShare(own, 6) === exactShare(traced, 6) ? "" : `: ${differenceWords(traced - own, most, "logits come in half precision")}`}.`,
+        `. ${Math.abs(traced - own) <= most ? "The network’s trace says the same." : `Worked out here from the trace’s logits: ${fixed(own, 6)} for ${name}. The network’s trace says ${fixed(traced, 6)}, which no rounding explains: the layer is described wrongly, or this page reads it wrongly.`}`,
       ),
     ];
   },
@@ -89,7 +90,7 @@ function sharesOf(scene) {
   const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : made.probabilities;
   const own = probabilities[classIndex];
   const traced = scores.data[classIndex];
-  const most = 2 * own * (1 - own) * roundingOf(made.largest) + roundingOf(traced);
+  const most = SINGLE * (1 + own * (1 - own) * Math.abs(made.largest) * all.length);
   /** @typedef {[Content, Content[]]} Column */
   return {
     name: model.class_names[classIndex],
@@ -109,16 +110,18 @@ function sharesOf(scene) {
       [["e", sup("−", i("z"))], powers],
       ["probability", shares],
     ];
-    const [minus, power, share] = [opposite, powers, shares].map((texts) =>
-      mn(texts[classIndex]),
-    );
+    const [minus, power] = [opposite, powers].map((texts) => mn(texts[classIndex]));
     const worked = formula(
       ...[
         mi("p"),
         mo("="),
         mfrac(mn("1"), mrow(mn("1"), mo("+"), msup(mi("e"), minus))),
       ],
-      ...[mo("="), mfrac(mn("1"), mrow(mn("1"), mo("+"), power)), mo("="), share],
+      ...[
+        mo("="),
+        mfrac(mn("1"), mrow(mn("1"), mo("+"), power)),
+        ...shareIn(shares[classIndex]),
+      ],
     );
     return { table: { columns }, worked };
   }
@@ -135,7 +138,7 @@ function sharesOf(scene) {
     const worked = formula(
       ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(logits[classIndex])), sumOfPowers)],
       ...[mo("="), mfrac(mn(powers[classIndex]), mn(total))],
-      ...[mo("="), mn(shares[classIndex])],
+      ...[...shareIn(shares[classIndex])],
     );
     return {
       table: { columns, last: /** @type {const} */ (["sum", "", total, whole]) },
@@ -143,6 +146,10 @@ function sharesOf(scene) {
     };
   }
 }
+
+/** A probability as it is written, after its sign. @param {string} share */
+const shareIn = (share) =>
+  share.startsWith(">") ? [mo(">"), mn(share.slice(1))] : [mo("="), mn(share)];
 
 /** What the logit in focus is the sum of. @param {Scene} scene */
 function sumsOf(scene) {

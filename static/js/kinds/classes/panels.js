@@ -245,7 +245,7 @@ export function rowsOf({ tensors }, model, labels, axis = model.scores) {
   return Array.from(scores, (score, classIndex) => ({
     score,
     bar: bars[classIndex],
-    number: scoreText(score, kind, kind === "probability" ? 4 : 3),
+    number: scoreText(score, kind),
     isFirst: several.includes(classIndex) || classIndex === order[0],
     tags: [tagOf(classIndex), labels.includes(classIndex) ? "true label" : ""].filter(
       (tag) => tag !== "",

@@ -3,12 +3,15 @@
  * they are written. Pure arithmetic: no DOM, no state.
  */
 import { sum } from "../../lib/arithmetic.js";
-import { powerOfE } from "../../lib/decimals.js";
+import { powerOfE, presence } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
-import { POWERS, SHARES, written } from "../../lib/written.js";
+import { SHARES as EXACT, POWERS, written } from "../../lib/written.js";
 
 /** Of logits too large to reckon with; of probabilities. */
-const [DECIMALS, SHARE_DECIMALS] = [3, 4];
+const [DECIMALS, SHARE_DECIMALS] = [3, 3];
+
+/** Probabilities, written as everywhere. */
+const SHARES = { ...EXACT, write: presence };
 
 /** e to a larger power than this is written, and not reckoned with. */
 const LARGE = 600;

@@ -14,7 +14,7 @@ import {
   scoreWords,
 } from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
-import { exactShare, fewestDecimals, powerOfE, rounded } from "../../lib/decimals.js";
+import { fewestDecimals, powerOfE, rounded } from "../../lib/decimals.js";
 import { counted, fixed, listed, sentences, withSign } from "../../lib/format.js";
 import { addedUp } from "../../lib/written.js";
 
@@ -106,7 +106,7 @@ export function verdictWords({ tensors }, model, labels, absent) {
     return sentences([sure, label]);
   }
   const [first, second] = said.order;
-  const text = (/** @type {number} */ each) => scoreText(data[each], scores, 3);
+  const text = (/** @type {number} */ each) => scoreText(data[each], scores);
   if (said.state !== "one") {
     const isFaint =
       scores === "length" &&
@@ -114,7 +114,7 @@ export function verdictWords({ tensors }, model, labels, absent) {
       absent !== null &&
       data[first] < absent;
     return sentences([
-      `The network ${readsWords(said, model)}: ${groundsWords(said, data, model, 3)}.`,
+      `The network ${readsWords(said, model)}: ${groundsWords(said, data, model)}.`,
       isFaint && `In training every length below m⁻ = ${absent} counts as absent.`,
       label,
     ]);
@@ -135,7 +135,8 @@ export function verdictWords({ tensors }, model, labels, absent) {
  */
 function shareWords(probabilities, names) {
   const [first, second] = ranked(probabilities);
-  const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
+  const share = (/** @type {number} */ each) =>
+    scoreText(probabilities[each], "probability");
   return `The network ${levelOf(probabilities[first])} ${names[first]}: probability ${share(first)}. The runner-up, ${names[second]}, has ${share(second)}.`;
 }
 
@@ -151,7 +152,8 @@ const levelOf = (probability) =>
 export function sureWords(logits, probabilities, names) {
   const [first, second] = ranked(logits);
   const words = levelOf(probabilities[first]);
-  const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
+  const share = (/** @type {number} */ each) =>
+    scoreText(probabilities[each], "probability");
   const answer = `The network ${words} ${names[first]}: probability ${share(first)}.`;
   const apart = logits[first] - logits[second];
   const times = powerOfE(apart);
@@ -176,9 +178,8 @@ function severalWords(scores, logits, model, labels) {
   const { class_names: names } = model;
   const said = saidOf(scores, model);
   const { threshold } = model.present;
-  const decimals = model.scores === "probability" ? 4 : 3;
   const say = (/** @type {number} */ each) =>
-    `${names[each]} (${scoreText(scores[each], model.scores, decimals)})`;
+    `${names[each]} (${scoreText(scores[each], model.scores)})`;
   const at = threshold === null ? "" : `; the threshold is ${threshold}`;
   const answer =
     said.named.length === 0
@@ -199,10 +200,10 @@ function severalWords(scores, logits, model, labels) {
 export function sumWords(scores, model) {
   const total = sum(scores);
   if (decidesOnEach(model))
-    return `The ${scores.length} probabilities sum to ${fixed(total, 4)}. They need not sum to 1: each class has a sigmoid of its own, so two can be likely at once, or none.`;
+    return `The ${scores.length} probabilities sum to ${fixed(total, 3)}. They need not sum to 1: each class has a sigmoid of its own, so two can be likely at once, or none.`;
   return model.scores === "length"
     ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1: each tells by itself how present its class is, so several can be long, or none.`
-    : `The ${scores.length} probabilities sum to ${fixed(total, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
+    : `The ${scores.length} probabilities sum to ${fixed(total, 3)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 import { readsWords, saidOf } from "../../core/scores.js";
 import { focusedClass } from "../../core/state.js";
-import { exactShare } from "../../lib/decimals.js";
+import { presence } from "../../lib/decimals.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
@@ -73,7 +73,7 @@ function mountChoice(root, store, actions, layer) {
       const isTouched = edits[classIndex] !== undefined;
       button.style.setProperty("--length", String(scores[classIndex]));
       button.classList.toggle("is-edited", isTouched);
-      button.title = `length ${exactShare(scores[classIndex], 3)}${isTouched ? ", edited" : ""}`;
+      button.title = `length ${presence(scores[classIndex])}${isTouched ? ", edited" : ""}`;
     });
   });
 }
@@ -81,7 +81,7 @@ function mountChoice(root, store, actions, layer) {
 /** @param {Bench} bench @param {number} activation of its class */
 function matrixWords({ model, trace, classIndex }, activation) {
   const name = model.class_names[classIndex];
-  const active = exactShare(activation, 3);
+  const active = presence(activation);
   const own =
     classIndex === trace.prediction
       ? `Decoding the pose of ${name}, the most active class (${active}).`
@@ -105,7 +105,7 @@ function vectorWords(bench) {
   const { model, trace, classIndex, original, pose } = bench;
   const name = model.class_names[classIndex];
   const edited = isEdited(bench) ? ` ${editedWords(lengthOf(pose))}` : "";
-  const length = exactShare(lengthOf(original), 3);
+  const length = presence(lengthOf(original));
   const own =
     classIndex === trace.prediction
       ? `Decoding capsule ${name}, the longest (${length}).`

@@ -2,6 +2,7 @@
  * What pooling does to a window and to a map, in words that follow from the numbers.
  * @import { Loss, Place, PooledMap } from "./windows.js"
  */
+import { fewestDecimals, rounded } from "../../lib/decimals.js";
 import { counted, fixed, grouped, percent, roundedTogether } from "../../lib/format.js";
 import { addedUp } from "../../lib/written.js";
 import { CORNERS, countLargest } from "./windows.js";
@@ -48,9 +49,16 @@ export function lossWords({ total, lost, share, windows, empty, lostActive }, wh
   const winners = winnerWords(windows, empty);
   if (lost === 0)
     return `${whose} loses nothing: its activation, ${summed(total)} summed over all pixels, is that of its winners. ${winners}`;
-  const decimals = total < MUCH ? DECIMALS : 1;
-  const [kept, gone] = roundedTogether([total - lost, lost], total, decimals);
-  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${fixed(kept, decimals)} goes on, and ${fixed(gone, decimals)} is thrown away: ${percent(share, 1)}. ${winners} Of the pixels that do not go on, ${grouped(lostActive)} ${lostActive === 1 ? "is" : "are"} above 0.`;
+  const part = percent(share, 1);
+  const cut = (/** @type {number} */ decimals) =>
+    roundedTogether([total - lost, lost], total, decimals);
+  // The share follows from the figures beside it, as they are written.
+  const decimals = fewestDecimals(
+    total < MUCH ? DECIMALS : 1,
+    (count) => percent(cut(count)[1] / rounded(total, count), 1) === part,
+  );
+  const [kept, gone] = cut(decimals);
+  return `${whose} has an activation of ${fixed(total, decimals)}, summed over all pixels. ${fixed(kept, decimals)} goes on, and ${fixed(gone, decimals)} is thrown away: ${part}. ${winners} Of the pixels that do not go on, ${grouped(lostActive)} ${lostActive === 1 ? "is" : "are"} above 0.`;
 }
 
 /**

@@ -9,7 +9,7 @@
  */
 
 import { largestOf, sum } from "../../lib/arithmetic.js";
-import { exactShare } from "../../lib/decimals.js";
+import { presence } from "../../lib/decimals.js";
 import { inkOf } from "../../lib/pixels.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, isSameMoves, isStill } from "./arrangement.js";
@@ -94,7 +94,7 @@ const AXIS = {
 const BEHIND = {
   title: (images) => `mean of ${images} test images`,
   of: ({ winner_score }) => winner_score,
-  words: (score) => exactShare(score, 2),
+  words: (score) => presence(score),
 };
 
 /**

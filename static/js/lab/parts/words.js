@@ -5,7 +5,7 @@
  * @import { Cut } from "./cut.js"
  */
 
-import { exactShare, fewestDecimals, rounded } from "../../lib/decimals.js";
+import { exactShare, fewestDecimals, presence, rounded } from "../../lib/decimals.js";
 import { capitalized, counted, listed, percent } from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
 
@@ -80,7 +80,7 @@ export function arrangementWords(moves, { beyond, covered, hasInk }) {
  * @param {Verdict} verdict
  */
 export function wholeWords({ whole, passing }) {
-  if (passing === null) return `whole: ${exactShare(whole.score, 2)}`;
+  if (passing === null) return `whole: ${presence(whole.score)}`;
   const [score, level] = apart([whole.score, passing]);
   return `whole: ${score}; 95${THIN}% of test images reach ${level}`;
 }

@@ -55,13 +55,13 @@ test("two logits are compared unit by unit", () => {
 });
 
 for (const [logits, told] of [
-  [[10, 0], "is sure that this is A: probability 0.99995"],
-  [[3, 0], "is fairly sure that this is A: probability 0.9526. "],
+  [[10, 0], "is sure that this is A: probability >0.999"],
+  [[3, 0], "is fairly sure that this is A: probability 0.953. "],
   [
     [0, 1],
-    "leans towards B: probability 0.7311.…A, has 0.2689:…1.00 smaller.…2.72 times",
+    "leans towards B: probability 0.731.…A, has 0.269:…1.00 smaller.…2.72 times",
   ],
-  [[1, 0.9, 0.9], "is undecided; first comes A: probability 0.3559"],
+  [[1, 0.9, 0.9], "is undecided; first comes A: probability 0.356"],
   [[2, 2], "leans towards A: …B has exactly the same logit"],
   [[2000, 0], "is 2000.00 smaller…3.88 × 10⁸⁶⁸ times as probable"],
 ])
@@ -69,7 +69,7 @@ for (const [logits, told] of [
     says(sureWords(logits, softmax(logits).probabilities, ["A", "B", "C"]), told));
 
 test("the sum and the label in words", () => {
-  says(sumWords([0.25, 0.75], { scores: "probability" }), "The 2 probabilities…1.0000");
+  says(sumWords([0.25, 0.75], { scores: "probability" }), "The 2 probabilities…1.000");
   const one = { state: "one", named: [1], order: [1, 0] };
   assert.equal(labelWords(one, [], ["A", "B"]), "");
   assert.match(labelWords(one, [1], ["A", "B"]), /is B: the answer is right/);
@@ -91,9 +91,9 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
     scores.map((share) => share.toFixed(4)),
     ["0.8808", "0.0474", "0.7311"],
   );
-  says(sumWords(scores, each), "The 3 probabilities sum to 1.6593. They need");
+  says(sumWords(scores, each), "The 3 probabilities sum to 1.659. They need");
   const tensors = { scores: tensor([3], scores), logits: tensor([3], logits) };
-  says(verdictWords({ tensors }, each, [], 0.1), "A (0.8808) and C…0.27…B (0.0474)");
+  says(verdictWords({ tensors }, each, [], 0.1), "A (0.881) and C…0.27…B (0.047)");
   assert.equal(sigmoid(-2000), 0);
   assert.equal(sigmoid(2000), 1);
 });

@@ -130,3 +130,20 @@ test("a pixel is in the window that pools it, in none as if in the last", () => 
   ])
     assert.deepEqual(Object.values(windowOf({ row, column }, map)), window);
 });
+
+test("the share thrown away follows from the figures beside it", () => {
+  const random = seededRandom(8);
+  for (let run = 0; run < 300; run++) {
+    const total = 10 ** (4 * random() - 1);
+    const lost = total * random();
+    const loss = { total, lost, share: lost / total, windows: 9, empty: 0 };
+    const words = lossWords({ ...loss, lostActive: 3 }, "Map 0");
+    const [all, , gone, share] = words
+      .match(/\d+(\.\d+)?/g)
+      .slice(1)
+      .map(Number);
+    const told = words.match(/([\d.]+)\u202f%/)[1];
+    const digits = told.split(".")[1]?.length ?? 0;
+    assert.equal(((100 * gone) / all).toFixed(digits), share.toFixed(digits), words);
+  }
+});

@@ -59,8 +59,8 @@ test("of a network that names two classes neither is misled by the other", () =>
 });
 
 test("a target is reached or missed", () => {
-  assert.match(tell({}, { target: "2" }), /to two: .* to 0\.30, the target\./);
-  assert.match(tell({}, { target: "0" }), /; the target was zero, with 0\.10\./);
+  assert.match(tell({}, { target: "2" }), /to two: .* to 0\.300, the target\./);
+  assert.match(tell({}, { target: "0" }), /; the target was zero, with 0\.100\./);
 });
 
 test("the share of zero gradients, here and over the test set", () => {

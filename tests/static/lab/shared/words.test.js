@@ -15,12 +15,12 @@ const KNOB = { id: "turn", start: 0, unit: "°", decimals: 0 };
 const KNOBS = [-30, -15, 0, 15, 30];
 
 const ROWS = [
-  ["all: from −30° to 30°", "0.70 at 15°"],
+  ["all: from −30° to 30°", "0.700 at 15°"],
   ["all: from −30° to 30°", "0.998 at 15°"],
-  ["none", "0.00 everywhere"],
-  ["3: at −30° and from 0° to 15°", "0.10 at 30°"],
-  ["1: at 0°", "0.10 at −30°"],
-  ["2: at −15° and at 15°", "0.10 at −30°"],
+  ["none", "0.000 everywhere"],
+  ["3: at −30° and from 0° to 15°", "0.100 at 30°"],
+  ["1: at 0°", "0.100 at −30°"],
+  ["2: at −15° and at 15°", "0.100 at −30°"],
 ];
 
 const told = (predictions, scores) =>

@@ -6,9 +6,9 @@
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
 import { ranked, sum } from "../../../lib/arithmetic.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { exactShare, presence } from "../../../lib/decimals.js";
 import { counted, fixed, percent, signed, withSign } from "../../../lib/format.js";
-import { differenceWords, HALF } from "../../../lib/precision.js";
+import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
 import { giftsWords, LENGTHS, leadWords } from "../told.js";
@@ -46,7 +46,7 @@ function tellLead(scene) {
     names: model.class_names,
     values,
     before: null,
-    text: (length) => exactShare(length, 3),
+    text: presence,
     kind: LENGTHS,
     said: saidOf(values, model),
     canNameMore: model.present.at_most > 1,
@@ -182,39 +182,25 @@ export function entryInWords({ input, transform }, entry) {
 export const subscript = (number) =>
   String(number).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]);
 
+const HALVES = "what they are made of was rounded to half precision";
+
+/** What is worked out here, what the trace says, its symbol, and the size of all that was added up, without signs. @typedef {readonly [here: number, traced: number, symbol: string, size: number]} Check */
+
 /**
  * That the page works out what the network did, or by how much it does not.
- * @param {number} here @param {number} traced @param {string} symbol
- * @param {number} size of all that was added up, without signs
- */
-export function checkOf(here, traced, symbol, size) {
-  const [own, its] = [here, traced].map((value) => fixed(value, DECIMALS));
-  if (own === its) return `The network’s trace says the same: ${symbol} = ${its}.`;
-  const why = differenceWords(
-    traced - here,
-    2 * HALF * size,
-    "what it is made of was rounded to half precision",
-  );
-  return `The network’s trace says ${symbol} = ${its}: ${why}.`;
-}
-
-/** What is compared with the trace. @typedef {Parameters<typeof checkOf>} Check */
-
-/**
- * The same of several numbers; those that agree share a sentence.
  * @param {readonly Check[]} checks
  */
 export function checksInWords(checks) {
-  const isSame = (/** @type {Check} */ [here, traced]) =>
-    fixed(here, DECIMALS) === fixed(traced, DECIMALS);
-  const same = checks.filter(isSame);
-  const values = same.map(([, its, symbol]) => `${symbol} = ${fixed(its, DECIMALS)}`);
-  return [
-    ...(same.length > 0
-      ? [`The network’s trace says the same: ${values.join(", ")}.`]
-      : []),
-    ...checks.filter((each) => !isSame(each)).map((each) => checkOf(...each)),
-  ].join(" ");
+  const far = checks.filter(
+    ([here, traced, , size]) => Math.abs(traced - here) > 2 * HALF * size,
+  );
+  if (far.length === 0) return sameWords(HALVES);
+  return far
+    .map(
+      ([here, traced, symbol, size]) =>
+        `The network’s trace says ${symbol} = ${fixed(traced, DECIMALS)}: ${differenceWords(traced - here, 2 * HALF * size, HALVES)}.`,
+    )
+    .join(" ");
 }
 
 /** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */

@@ -3,7 +3,7 @@
  * @import { Panel } from "../../../ui/panel.js"
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
-import { exactShare } from "../../../lib/decimals.js";
+import { presence } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
 
@@ -26,7 +26,7 @@ function chartsOf({ figures, step, classIndex, name }) {
     {
       name: "lengths",
       title: `Length ‖v‖ of ${name}`,
-      value: exactShare(lengths[classIndex][step], 3),
+      value: presence(lengths[classIndex][step]),
       lines: focusLast(lengths, classIndex),
       ticks: SHARES,
     },

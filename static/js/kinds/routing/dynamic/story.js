@@ -4,7 +4,7 @@
  * @import { DynamicScene as Scene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { exactShare, presence } from "../../../lib/decimals.js";
 import { capitalized, countInWords, grouped, percent } from "../../../lib/format.js";
 import { runsAsAsked } from "../surgery/run.js";
 import { giftsWords, LENGTHS, leadWords } from "../told.js";
@@ -118,4 +118,4 @@ function tellLongRun({ figures, step, iterations, model, nouns }) {
 }
 
 /** @param {number} length */
-const lengthOf = (length) => exactShare(length, 3);
+const lengthOf = (length) => presence(length);

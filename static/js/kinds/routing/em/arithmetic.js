@@ -10,10 +10,10 @@ import { sum as worked } from "../../../draw/sum.js";
 import { writtenTiles } from "../../../draw/tiles.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
-import { compact, exactShare } from "../../../lib/decimals.js";
+import { compact, exactShare, presence } from "../../../lib/decimals.js";
 import { roundingOf } from "../../../lib/encoding.js";
 import { fixed, percent, roundedTogether, withSign } from "../../../lib/format.js";
-import { differenceWords, HALF } from "../../../lib/precision.js";
+import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
 import { written } from "../../../lib/written.js";
 import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
@@ -75,7 +75,7 @@ export const arithmetic = {
  */
 export function findCost({ routed, step, parent, name }) {
   const cost = fixed(routed.cost(step, parent), 2);
-  return `At a cost of ${cost}, the activation of ${name} is ${exactShare(routed.activation(step, parent), 3)}.`;
+  return `At a cost of ${cost}, the activation of ${name} is ${presence(routed.activation(step, parent))}.`;
 }
 
 /**
@@ -116,16 +116,17 @@ function mStep({ routed, step, parent, entry, name }) {
  * @param {{ mean: number, deviation: number }} traced
  */
 export function checkWords({ most, ...worked }, traced) {
-  const says = `The network’s trace says μ = ${fixed(traced.mean, 3)}, σ = ${fixed(traced.deviation, 3)}`;
   const apart = /** @type {const} */ (["mean", "deviation"]).map((name) => ({
     difference: traced[name] - worked[name],
     most: most[name],
     isSame: fixed(traced[name], 3) === fixed(worked[name], 3),
   }));
-  if (apart.every(({ isSame }) => isSame)) return `${says}: the same.`;
-  const beyond = apart.map(({ difference, most }) => Math.abs(difference) - most);
+  const beyond = apart.map(({ difference, most, isSame }) =>
+    isSame ? 0 : Math.abs(difference) - most,
+  );
+  if (beyond.every((far) => far <= 0)) return sameWords(HALVES);
   const worst = apart[largestOf(beyond)];
-  return `${says}; ${differenceWords(worst.difference, worst.most, HALVES)}.`;
+  return `The network’s trace says μ = ${fixed(traced.mean, 3)}, σ = ${fixed(traced.deviation, 3)}; ${differenceWords(worst.difference, worst.most, HALVES)}.`;
 }
 
 /** @param {EmScene & { cost: ReturnType<typeof costOf> }} scene */
@@ -170,12 +171,11 @@ const writtenCost = ({ mass, even, betaU, logs, lambda, betaA }) =>
  */
 function costWords(cost, traced, activation) {
   const text = (/** @type {number} */ value) => fixed(value, DECIMALS);
-  const says = `The network’s trace says cost ${text(traced)} and activation ${text(activation)}`;
-  if (text(traced) === text(cost.cost) && text(activation) === text(cost.activation))
-    return `${says}: the same.`;
   const ratio = cost.mass / (cost.even || 1);
   const most = HALF * (3 * Math.abs(cost.cost) + POSE * ratio) + roundingOf(traced);
-  return `${says}; ${differenceWords(traced - cost.cost, most, HALVES)}.`;
+  const isSame = text(traced) === text(cost.cost);
+  if (isSame || Math.abs(traced - cost.cost) <= most) return sameWords(HALVES);
+  return `The network’s trace says cost ${text(traced)} and activation ${presence(activation)}; ${differenceWords(traced - cost.cost, most, HALVES)}.`;
 }
 
 /**

@@ -9,7 +9,7 @@
 import { key } from "../../../draw/key.js";
 import { points } from "../../../draw/points.js";
 import { ranked } from "../../../lib/arithmetic.js";
-import { compactShare, exactShare } from "../../../lib/decimals.js";
+import { compactShare, exactShare, presence } from "../../../lib/decimals.js";
 import { fixed } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
 import { paintVoteRows } from "../../../paint/vote-rows.js";
@@ -107,7 +107,7 @@ export const closeness = {
         words(child) {
           if (child === null) return "";
           const share = routed.assignments(step)[child * routed.parents + parent];
-          return `${placeInWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${exactShare(routed.presence[child], 3)}, vote ${fixed(own.distances[child], 2)} from the mean`;
+          return `${placeInWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${presence(routed.presence[child])}, vote ${fixed(own.distances[child], 2)} from the mean`;
         },
       }),
       key([

@@ -5,7 +5,7 @@
  * @import { Values } from "../../../ui/values.js"
  * @import { EmRoom, EmScene } from "./types.js"
  */
-import { exactShare, ticksTo } from "../../../lib/decimals.js";
+import { presence, ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
 
@@ -30,7 +30,7 @@ function chartsOf({ course, parent, step, name }) {
     {
       name: "activation",
       title: `Activation of ${name}`,
-      value: exactShare(activations[parent][step], 3),
+      value: presence(activations[parent][step]),
       lines: focusLast(activations, parent),
       ticks: SHARES,
     },

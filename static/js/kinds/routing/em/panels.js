@@ -9,7 +9,7 @@ import { grid, labels } from "../../../draw/grid.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { exactShare, presence as presenceText } from "../../../lib/decimals.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
@@ -162,7 +162,7 @@ const assignments = {
           moveParent(room, { type: row });
         },
         words: ({ row, column }) =>
-          `${placeInWords(children[column])} → ${names[row]}: R = ${exactShare(shares[column * parents + row])}; the capsule is ${exactShare(presence[column], 3)} active`,
+          `${placeInWords(children[column])} → ${names[row]}: R = ${exactShare(shares[column * parents + row])}; the capsule is ${presenceText(presence[column])} active`,
       }),
       legend(ASSIGNMENTS, "assignment R", 0),
     ];

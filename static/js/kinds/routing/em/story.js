@@ -4,7 +4,7 @@
  */
 import { ranked } from "../../../lib/arithmetic.js";
 import { movesOf } from "../../../lib/change.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { presence } from "../../../lib/decimals.js";
 import {
   capitalized,
   counted,
@@ -125,7 +125,7 @@ function tellActivation({ routed, course, step, parent, name }) {
 }
 
 /** @param {number} activation */
-const activationText = (activation) => exactShare(activation, 3);
+const activationText = (activation) => presence(activation);
 
 /** @param {string} what @param {string} before @param {string} now as they are written */
 function moved(what, before, now) {

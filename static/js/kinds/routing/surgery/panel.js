@@ -15,7 +15,7 @@ import { painted } from "../../../draw/picture.js";
 import { legend } from "../../../draw/tiles.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { exactShare, restOf } from "../../../lib/decimals.js";
+import { presence, restOf } from "../../../lib/decimals.js";
 import { signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
@@ -205,8 +205,8 @@ function lengthsTable({ model, intact, changed, classIndex }, { focusClass }) {
   const swatch = (/** @type {string} */ look) => h("i", { class: `swatch ${look}` });
   const rows = model.class_names.map((name, j) => {
     const figures = [
-      exactShare(before[j], 3),
-      exactShare(after[j], 3),
+      presence(before[j]),
+      presence(after[j]),
       signed(restOf(after[j], [before[j]], 3)),
     ];
     return h(

@@ -6,7 +6,7 @@
  * @import { SurgeryScene } from "./panel.js"
  */
 import { groundsWords, readsWords, saidOf, scoreWords } from "../../../core/scores.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { presence } from "../../../lib/decimals.js";
 import { listed } from "../../../lib/format.js";
 import { isSameClasses } from "../../../lib/tested.js";
 import { isIntact } from "./changes.js";
@@ -25,7 +25,7 @@ export function answerInWords({ model, surgery, intact, changed }) {
   const { one } = scoreWords(model);
   const [before, after] = [intact, changed].map(({ tensors }) => tensors.scores.data);
   const [saw, sees] = [intact, changed].map((run) => readIn(run, model));
-  const grounds = groundsWords(isIntact(surgery) ? saw : sees, after, model, 3);
+  const grounds = groundsWords(isIntact(surgery) ? saw : sees, after, model);
   if (isIntact(surgery)) return `The network ${readsWords(saw, model)}: ${grounds}.`;
   const reads = readsWords(sees, model);
   const isSame = saw.state === sees.state && isSameClasses(saw.named, sees.named);
@@ -33,7 +33,7 @@ export function answerInWords({ model, surgery, intact, changed }) {
   const isNew =
     sees.named.some((each) => !told.includes(each)) || sees.state === "none";
   const courses = told.map((each) => {
-    const [from, to] = [before, after].map((scores) => exactShare(scores[each], 3));
+    const [from, to] = [before, after].map((scores) => presence(scores[each]));
     const course = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
     return `the ${one} of ${model.class_names[each]} ${course}`;
   });

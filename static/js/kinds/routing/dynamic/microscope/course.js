@@ -9,7 +9,7 @@
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { roundingOf } from "../../../../lib/encoding.js";
 import { fixed } from "../../../../lib/format.js";
-import { differenceWords } from "../../../../lib/precision.js";
+import { differenceWords, sameWords } from "../../../../lib/precision.js";
 import { ofCapsule } from "../sums.js";
 
 /** Of logits, couplings and agreements. Half precision keeps about as many. */
@@ -156,8 +156,10 @@ export function distanceFrom(course, tensors, capsule) {
 
 /** What is said of it. @param {Distance} distance */
 export function distanceWords({ apart, beyond, most }) {
-  const says = `Worked out here from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings differ by ${fixed(apart, 5)} at most`;
-  return `${says}: ${differenceWords(beyond, most, "they come in half precision")}.`;
+  const says = `Worked out here from the agreements, rounded to ${DECIMALS} decimals.`;
+  return beyond <= most
+    ? `${says} ${sameWords("logits and couplings come in half precision")}`
+    : `${says} The network's own logits and couplings differ by up to ${fixed(apart, 5)}: ${differenceWords(beyond, most, "")}.`;
 }
 
 /** @param {readonly (number | null)[]} values */

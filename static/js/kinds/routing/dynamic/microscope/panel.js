@@ -13,7 +13,7 @@ import { legend, tiles } from "../../../../draw/tiles.js";
 import { crosses } from "../../../../geometry/tiles.js";
 import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { exactShare } from "../../../../lib/decimals.js";
+import { exactShare, presence } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
@@ -174,7 +174,7 @@ function typeGrid({ scene }, act) {
           const cell = row * columns + column;
           const length = tensors.lengths.data[own[cell]];
           const silence = silent.includes(cell) ? "; silenced" : "";
-          return `row ${row}, column ${column}: c to ${name} = ${exactShare(couplings[cell])}; length ‖u‖ = ${exactShare(length, 3)}${silence}`;
+          return `row ${row}, column ${column}: c to ${name} = ${exactShare(couplings[cell])}; length ‖u‖ = ${presence(length)}${silence}`;
         },
       }),
     ),

@@ -14,7 +14,7 @@ import { reach } from "../../../../lib/arithmetic.js";
 import { color, cssColor, diverging, readableOn } from "../../../../lib/color.js";
 import { bare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
-import { differenceWords } from "../../../../lib/precision.js";
+import { differenceWords, sameWords } from "../../../../lib/precision.js";
 import { h } from "../../../../ui/h.js";
 import { hasVotes, votesName } from "../answers.js";
 import { poseAt } from "../sums.js";
@@ -191,14 +191,10 @@ const insideOf =
  * @param {Pick<VoteInFull, "sum" | "most">} full @param {number} agreement as it is written
  */
 export function agreementWords({ sum, most }, agreement) {
-  const apart = signed(agreement - sum, PRODUCT_DECIMALS);
   const cause =
     "votes and agreements come in half precision, which keeps about three digits";
-  const why =
-    Number(apart) === 0
-      ? "the same"
-      : `a difference of ${apart}: ${differenceWords(agreement - sum, most, cause)}`;
-  return `The products add up to ${fixed(sum, PRODUCT_DECIMALS)}; the network's own û·v is ${fixed(agreement, DECIMALS)}, ${why}.`;
+  if (Math.abs(agreement - sum) <= most) return sameWords(cause);
+  return `The products add up to ${fixed(sum, PRODUCT_DECIMALS)}; the network's own û·v is ${fixed(agreement, DECIMALS)}: ${differenceWords(agreement - sum, most, cause)}.`;
 }
 
 /**

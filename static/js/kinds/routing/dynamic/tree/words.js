@@ -3,7 +3,7 @@
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
  * @import { ClassTree } from "./trees.js"
  */
-import { exactShare, restOf, rounded } from "../../../../lib/decimals.js";
+import { presence, restOf, rounded } from "../../../../lib/decimals.js";
 import { counted, fixed, percent } from "../../../../lib/format.js";
 import { giftsWords } from "../../told.js";
 import { AREA_NAMES } from "./parts.js";
@@ -87,7 +87,7 @@ function placesIn({ areas }) {
 
 /** The lengths of a class. @param {Pick<ClassTree, "length" | "tree">} own */
 export const noteRoot = ({ length, tree }) => [
-  `‖v‖ ${exactShare(length, 3)}`,
+  `‖v‖ ${presence(length)}`,
   `‖s‖ ${fixed(tree.whole, 2)}`,
 ];
 
