@@ -512,7 +512,7 @@ def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:
 
 
 def _halved(tensor: Tensor) -> Tensor:
-    """Halve a tensor's precision, unless its values are too large or too small for it."""
+    """Halve a tensor's precision, unless its values are too large or too small."""
     low, high = (each.item() for each in tensor.aminmax())
     largest = max(-low, high)
     fits = largest == 0 or SMALLEST_HALF <= largest <= LARGEST_HALF
