@@ -242,6 +242,9 @@ class DescribedArchitecture(Architecture):
         """Return every tensor that a request can name."""
         found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
         for layer in self._network.description.layers:
+            if isinstance(layer, Routing) and layer.kernel is not None:
+                found |= _of_windows(layer)
+                continue
             if not (isinstance(layer, Routing) and layer.form in APART):
                 found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
             if f"{layer.id}.capsules" in self._example.values and isinstance(
@@ -463,6 +466,17 @@ def _of_attention(layer: Routing) -> Reads:
             for name, words in told.items()
         },
     }
+
+
+def _of_windows(layer: Routing) -> Reads:
+    """Name what convolutional capsules show: nothing of their single iterations."""
+    return _values(
+        layer.id,
+        couplings=f"couplings of {layer.name} in the last iteration",
+        poses=f"capsules of {layer.name}",
+        capsules=f"capsules of {layer.name}, as the next layer reads them",
+        lengths=f"lengths of the capsules of {layer.name}",
+    )
 
 
 def _of_apart(layer: Routing) -> Reads:

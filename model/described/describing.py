@@ -64,6 +64,7 @@ from capsnet_explorer.model.described.watching import (
     precise,
     watched,
 )
+from capsnet_explorer.model.described.windows import Window
 
 AT_ONCE = 16  # images of a pass
 TRIED_ON = 2  # images on which every way is tried; with one, no sharing can be seen
@@ -537,7 +538,7 @@ def settings_of(choice: Any) -> dict[str, Any]:
     if isinstance(choice, Made):
         found = {} if choice.curve is None else {"curve": choice.curve.name}
         return found | ({} if choice.is_plain else {"layout": choice.words})
-    if isinstance(choice, Proof):
+    if isinstance(choice, Proof | Window):
         return {}
     if isinstance(choice, str):
         return {"is": choice}
@@ -566,6 +567,8 @@ def _settings_of_way(way: Way) -> dict[str, Any]:
         "bias": None if way.bias is None else way.bias.name,
         "axes": way.layout.words,
     }
+    if way.window is not None:
+        found["window"] = way.window.words
     if way.bias is not None:
         found["added"] = way.bias.when
     if way.layout.shared != "no":

@@ -6,7 +6,7 @@ by far more than what was found, and what was found only where it explains what 
 does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -415,24 +415,29 @@ class Judge:
             yield counted, largest(answer, self._target(choices))
 
     def _with_constants(self, choices: Choices) -> Iterator[dict[Any, Any]]:
-        assert self.last is not None
-        way: Way = choices[self.last.id, "way"]
-        cut = choices.get((self.last.below, "cut"))
+        below = [key for key in choices if self._is_squash_below(*key)]
         for constants in all_constants():
-            for both in (True, False):
-                if both and cut is None:
-                    continue
-                yield self._one_with(choices, way, cut if both else None, constants)
+            if below:
+                yield self._one_with(choices, below, constants)
+            yield self._one_with(choices, (), constants)
+
+    def _is_squash_below(self, id: str, what: str) -> bool:
+        """Return whether a choice is a squash, and not that of the last capsules."""
+        assert self.last is not None
+        return what == "cut" or (what == "way" and id != self.last.id)
 
     def _one_with(
-        self, choices: Choices, way: Way, cut: Cut | None, constants: Constants
+        self,
+        choices: Choices,
+        below: Iterable[tuple[str, str]],
+        constants: Constants,
     ) -> dict[Any, Any]:
+        """Return choices with other constants of the last squash, and those below."""
         assert self.last is not None
-        curve = way.curve.with_constants(constants)
-        found = {**choices, (self.last.id, "way"): replace(way, curve=curve)}
-        if cut is not None:
-            changed = replace(cut, curve=cut.curve.with_constants(constants))
-            found[self.last.below, "cut"] = changed
+        found = dict(choices)
+        for key in (*below, (self.last.id, "way")):
+            curve = choices[key].curve.with_constants(constants)
+            found[key] = replace(choices[key], curve=curve)
         return found
 
     # What differs in one setting.

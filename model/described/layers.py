@@ -158,6 +158,11 @@ class Routing(Layer):
             or, of self-routing, where they are the capsules' lengths.
         temperature: of EM routing, the inverse temperature λ; None finds it out among
             the numbers that the module keeps, and usual ones.
+        kernel: of convolutional capsules, the side of the window of places that each
+            reads, with a W that all places share: (kernel · kernel · types, out types,
+            out size, in size). None reads all capsules below.
+        stride: from one such window to the next.
+        padding: places of zeros around those below.
     """
 
     transforms: Callable[[], Any] | Tensor | nn.Module
@@ -169,8 +174,12 @@ class Routing(Layer):
     squash: Squash | None = field(default=None, kw_only=True)
     activations: str | None = field(default=None, kw_only=True)
     temperature: float | None = field(default=None, kw_only=True)
+    kernel: int | None = field(default=None, kw_only=True)
+    stride: int = field(default=1, kw_only=True)
+    padding: int = field(default=0, kw_only=True)
 
     def __post_init__(self) -> None:
+        self._check_window()
         if self.form not in FORMS:
             raise ValueError(
                 f"{self.id}: form must be dynamic, attention, em or self, which can be "
@@ -189,6 +198,24 @@ class Routing(Layer):
             raise ValueError(
                 f"{self.id}: transforms must be a function that returns W, such as "
                 f"lambda: net.W, got {_kind(self.transforms)}"
+            )
+
+    def _check_window(self) -> None:
+        least = {"kernel": 1, "stride": 1, "padding": 0}
+        for name, low in least.items():
+            value = getattr(self, name)
+            is_left_out = name == "kernel" and value is None
+            if not is_left_out and (not isinstance(value, int) or value < low):
+                raise ValueError(
+                    f"{self.id}: {name} must be a whole number from {low}, got "
+                    f"{value!r}"
+                )
+        if self.kernel is None and (self.stride, self.padding) != (1, 0):
+            raise ValueError(f"{self.id}: stride and padding need a kernel, got none")
+        if self.kernel is not None and self.form != "dynamic":
+            raise ValueError(
+                f"{self.id}: with a kernel, form must be dynamic, got {self.form!r}; "
+                "describe another as Values(id, module)"
             )
 
 

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.layers import Values
 from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
 from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.described.windows import First
 
 NUMBERS = "numbers"
 # What the axes are that list capsules, by how many there are.
@@ -90,6 +91,20 @@ class Made:
     def size(self) -> int:
         """Numbers of a capsule."""
         return self.orders[0].size
+
+    @property
+    def grids(self) -> list[tuple[tuple[int, int, int], First]]:
+        """Types, rows and columns of capsules, and which is listed first, as may be."""
+        order = self.orders[0]
+        if len(self.orders) > 1 or len(order.axes) != 4:
+            return []
+        first, second, third = (order.shape[axis] for axis in order.axes[:3])
+        if list(order.axes[:3]) != sorted(order.axes[:3]):  # by place
+            return [((third, first, second), "places")]
+        by_types: tuple[tuple[int, int, int], First] = (first, second, third), "types"
+        if first == second:
+            return [by_types, ((third, first, second), "places")]
+        return [by_types]
 
     @property
     def words(self) -> str:

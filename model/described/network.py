@@ -414,6 +414,11 @@ class Pass:
             return
         cut = self.choices.get((layer.below, "cut"))
         below = self.values[f"{layer.below}.capsules"]
+        if way.window is not None:
+            self._fill_windows(
+                layer, way, below.flatten(1, -2), is_sorted=cut is not None
+            )
+            return
         grid = tuple(below.shape[1:-1])
         listed = below.flatten(1, -2)
         transforms = way.layout.of(matrices(layer).to(listed.dtype))
@@ -444,6 +449,21 @@ class Pass:
             )
         )
         self._routed(layer, Routed(votes, steps, grid, prior))
+
+    def _fill_windows(
+        self, layer: Routing, way: Way, below: Tensor, *, is_sorted: bool
+    ) -> None:
+        """Route the capsules of each window, and list what all of them make."""
+        window: Any = way.window.sorted() if is_sorted and way.window else way.window
+        listed = window.gathered(below)
+        transforms = way.layout.of(matrices(layer).to(listed.dtype))
+        votes = self._votes(layer, listed, transforms)
+        steps = tuple(way.steps(votes, way.iterations))
+        self.routed[layer.id] = Routed(votes, steps, (window.slot_count,), None)
+        capsules = window.listed(steps[-1].capsules)
+        couplings = steps[-1].couplings.unflatten(0, (-1, *window.places))
+        self.values[f"{layer.id}.couplings"] = couplings
+        self._made(layer, capsules)
 
     def _fill_em(self, layer: Routing, em: Em, iterations: int) -> None:
         beside = layer.activations
@@ -490,12 +510,15 @@ class Pass:
     def _routed(self, layer: Routing, routed: Routed) -> None:
         self.routed[layer.id] = routed
         capsules = routed.steps[-1].capsules
+        self._made(layer, capsules)
+        if layer is self.description.layer(Routing):
+            self.poses = capsules
+
+    def _made(self, layer: Routing, capsules: Tensor) -> None:
         self.values[f"{layer.id}.poses"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
         lengths = torch.linalg.vector_norm(capsules, dim=-1)
         self.values[f"{layer.id}.lengths"] = lengths
-        if layer is self.description.layer(Routing):
-            self.poses = capsules
 
 
 def _of_one(tensor: Tensor) -> Tensor:

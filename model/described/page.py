@@ -50,6 +50,14 @@ COUPLINGS = {
 }
 
 
+OF_WINDOWS = (
+    "These are the couplings of convolutional capsules, in the last iteration. From "
+    "left to right are the types of the capsules above, from top to bottom the "
+    "capsules of a window below; a tile’s numbers are row and column of the window, "
+    "from 0."
+)
+
+
 class _Page:
     def __init__(self, network: Described, shapes: Shapes) -> None:
         self.network = network
@@ -224,6 +232,9 @@ class _Page:
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
         is_others = not (is_last and self.network.has_class_capsules)
+        if way.window is not None:
+            tensors = {"values": f"{layer.id}.couplings"}
+            return self._of(layer, "tensor", tensors=tensors, words={"why": OF_WINDOWS})
         why = COUPLINGS.get(way.form) or _unlike_the_page(way, is_others=is_others)
         if why is not None:
             name = f"{layer.id}.couplings"

@@ -327,6 +327,7 @@ _BRIEFLY: dict[str, str | Callable[[Any], str]] = {
     "added": lambda value: (
         f"in {'each iteration' if value == 'each' else 'the last iteration'}"
     ),
+    "window": lambda value: f"windows of {value}",
     "W": lambda value: f"W {value}",
     "scale": lambda value: f"over {SCALE_WORDS[value]}",
     "layout": lambda value: f"as ({value})",

@@ -13,6 +13,7 @@ from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.matrices import Layout, matrices
 from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
+from capsnet_explorer.model.described.windows import Window
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
@@ -97,6 +98,7 @@ class Way:
         scale: of attention, one of `SCALES`.
         iterations: how many; attention has one.
         em: how EM routes; of this form, nothing else is said but the iterations.
+        window: the places that capsules read; None reads all.
     """
 
     layout: Layout = AS_HERE
@@ -110,6 +112,7 @@ class Way:
     scale: str = "√ in size"
     iterations: int = 3
     em: Em | None = None
+    window: Window | None = None
 
     @property
     def oddities(self) -> int:

@@ -8,7 +8,7 @@ running until the module's answer decides.
 import contextlib
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import torch
@@ -47,6 +47,7 @@ from capsnet_explorer.model.described.making import choices_of, makings, values_
 from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.routing import Way, active_in, priors
 from capsnet_explorer.model.described.trial import Trial
+from capsnet_explorer.model.described.windows import First, Window
 from capsnet_explorer.model.layers.dynamic import Votes
 
 
@@ -128,6 +129,10 @@ class Search:
         with torch.no_grad():
             given = matrices(layer).detach().to(self.evidence.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
+        reads = below.id
+        if layer.kernel is not None:
+            found = [*self._windowed(layer, below, found)]
+            reads, off_middle = f"{layer.id}.windows", _unknown
         trial = Trial(
             layer,
             self.evidence.module,
@@ -136,16 +141,104 @@ class Search:
             self.evidence.tolerance,
             self._proofs,
             off_middle,
+            reads,
             lambda one, curve: self._cutter.recut(one, curve, below.id),
             lambda one: self._types(one, below, given),
             self.is_enough,
         )
         trial.run_all(found)
+        if layer.kernel is not None:
+            return self._of_middle(layer, [*self._placed(layer, trial.fitting)])
         if off_middle is not None:
             return self._of_middle(layer, trial.fitting)
         if not trial.fitting:
             raise trial.refused()
         return [one for one, _ in sorted(trial.last_fitting, key=lambda each: each[1])]
+
+    def _windowed(
+        self, layer: Routing, below: Layer, found: list[Hypothesis]
+    ) -> Iterator[Hypothesis]:
+        """Yield hypotheses with the capsules that each window reads.
+
+        Raises:
+            Different: the capsules below stand at no places, or windows do not fit.
+        """
+        if layer is self._last:
+            raise Different(
+                f"{layer.id}: kernel must be left out of the last Routing, which makes "
+                "the capsules of the classes of all below",
+                layer=layer.id,
+            )
+        fits = False
+        for one in found:
+            for grid, first in self._grids(one, below):
+                if min(grid[1:]) + 2 * layer.padding < (layer.kernel or 1):
+                    continue
+                for slots, above in self._orders(one):
+                    window = Window(
+                        layer.kernel or 1,
+                        layer.stride,
+                        layer.padding,
+                        *(grid, first, slots, above),
+                    )
+                    read = window.gathered(one.values[below.id])
+                    fits = True
+                    yield one.added(
+                        f"{layer.id}.windows",
+                        read,
+                        None,
+                        {(layer.id, "window"): window},
+                    )
+        if not fits:
+            raise Different(
+                f"{layer.id}: with a kernel of {layer.kernel}, {below.id} must have "
+                "capsules at rows and columns, at least as many as that; what is cut "
+                "by view, or returned in a list, stands at no place",
+                layer=layer.id,
+            )
+
+    def _orders(self, one: Hypothesis) -> list[tuple[First, First]]:
+        """Return how windows and capsules may be listed: as in a layer before."""
+        before = [x for (_, what), x in one.choices.items() if what == "window"]
+        if before:
+            return [(before[-1].slots, before[-1].above)]
+        firsts: tuple[First, ...] = ("types", "places")
+        return [(slots, above) for slots in firsts for above in firsts]
+
+    def _grids(
+        self, one: Hypothesis, below: Layer
+    ) -> Iterator[tuple[tuple[int, int, int], First]]:
+        """Yield types, rows and columns of capsules, and which is listed first."""
+        if isinstance(below, Capsules):
+            cut = one.choices[below.id, "cut"]
+            maps = cut.maps_of(below.convolutions, self.evidence.seen)
+            # In whatever order they are listed, a window holds the same.
+            if not cut.oddities and cut.first == "types":
+                types = maps.shape[1] // below.size
+                yield (types, maps.shape[2], maps.shape[3]), "types"
+        elif isinstance(below, Routing) and (below.id, "window") in one.choices:
+            window: Window = one.choices[below.id, "way"].window
+            yield window.grid_above(one.values[below.id].shape[1]), window.above
+        elif isinstance(below, Values):
+            yield from one.choices[below.id, "made"].grids
+
+    def _placed(
+        self, layer: Routing, tried: list[tuple[Hypothesis, float]]
+    ) -> Iterator[tuple[Hypothesis, float]]:
+        """Yield hypotheses with all capsules in one list, and how near a part comes."""
+        for one, _ in tried:
+            way = one.choices[layer.id, "way"]
+            others = [
+                other.iterations
+                for (id, what), other in one.choices.items()
+                if what == "way" and id != layer.id and other.window is not None
+            ]
+            if any(count != way.iterations for count in others):
+                continue
+            way = replace(way, window=one.choices[layer.id, "window"])
+            listed = way.window.listed(one.values[layer.id])
+            placed = one.added(layer.id, listed, None, {(layer.id, "way"): way})
+            yield placed, self._off_middle(listed)
 
     def _routed_by_em(
         self, layer: Routing, below: Layer, found: list[Hypothesis]
@@ -437,6 +530,11 @@ class Search:
                 "Values(id, module)",
                 layer=layer.id,
             )
+
+
+def _unknown(_values: Tensor) -> float:
+    """Return how far capsules are off of which nothing is known yet."""
+    return math.inf
 
 
 def _kind_of(layer: Layer) -> str:

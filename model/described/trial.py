@@ -57,6 +57,7 @@ class Trial:
         proofs: parts of the module that may show its capsules, by the shape of these.
         off_middle: says how far capsules are off that are not the classes'; None for
             those that are.
+        reads: id of the values that vote: the layer below, or what windows read of it.
         recut: returns a hypothesis with another curve below; None where it is decided.
         types: returns how many types of capsules a hypothesis has below, whose places
             may share W.
@@ -76,6 +77,7 @@ class Trial:
     tolerance: float
     proofs: Callable[[tuple[int, ...]], list[tuple[Proof, Tensor]]]
     off_middle: Callable[[Tensor], float] | None
+    reads: str
     recut: Recut
     types: Callable[[Hypothesis], list[int]]
     is_enough: Callable[["Trial"], bool]
@@ -93,6 +95,10 @@ class Trial:
             found: hypotheses about the layers below.
         """
         first, *others = curves_of(self.layer)
+        if self.layer.kernel is not None:
+            # Of several in a row, each way of one would meet each way of the next.
+            self._run(found, first, lambda odd: odd <= 1)
+            return
         if self.off_middle is not None:
             self._run(found, first, lambda _odd: True)
             self._look_further(found, others)
@@ -157,7 +163,7 @@ class Trial:
                 self._run(self._recut(found, curve), curve, lambda _odd: True)
         if self.layer.squash is not None:
             return
-        below, id = self.layer.below, self.layer.id
+        below, id = self.reads, self.layer.id
         for one, off in nearest()[:REFINED]:
             way: Way = one.choices[id, "way"]
             for constants in all_constants():
@@ -247,7 +253,7 @@ class Trial:
     ) -> None:
         fitting = self._layouts(found)
         for hypothesis in found:
-            shape = hypothesis.values[self.layer.below].shape[1:]
+            shape = hypothesis.values[self.reads].shape[1:]
             for layout in fitting[shape]:
                 for way, steps in self._routed(
                     hypothesis, layout, curve, wanted, are_biased=are_biased
@@ -277,7 +283,7 @@ class Trial:
         fitting: dict[torch.Size, list[Layout]] = {}
         refused: Different | None = None
         for each in found:
-            shape = each.values[self.layer.below].shape[1:]
+            shape = each.values[self.reads].shape[1:]
             if shape in fitting:
                 continue
             capsules, size = shape
@@ -290,6 +296,9 @@ class Trial:
                     break
                 except Different as error:
                     refused = refused or error
+            if self.layer.kernel is not None:  # as usual, where that fits
+                fitting[shape].sort(key=lambda layout: layout.oddities)
+                del fitting[shape][1:]
             if not fitting[shape] and classes is not None:
                 # A head may read capsules that are not those of the classes.
                 with contextlib.suppress(Different):
@@ -352,7 +361,7 @@ class Trial:
     ) -> Iterator[tuple[Way, list[tuple[int, Tensor]]]]:
         """Yield each way to route, with the capsules after each iteration."""
         layer = self.layer
-        below = hypothesis.values[layer.below]
+        below = hypothesis.values[self.reads]
         odd = self._oddities_below(hypothesis) - self.known
         earlier = [
             way
@@ -371,7 +380,7 @@ class Trial:
                 if each is not None
             ]
         form = "attention" if layer.form == "attention" else "dynamic"
-        several = len(below) > 1
+        several = len(below) > 1 and layer.kernel is None
         for way in ways(layout, found, curve, several=several, form=form):
             if not wanted(way.oddities + odd):
                 continue

@@ -307,6 +307,15 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
     if way.curve.name not in ("paper", "own"):
         yield deviation("curve", _curve_words(layer, way.curve.name), curve=PAPER)
     yield from _of_bias(layer, way, above, deviation)
+    if way.window is not None:
+        side = f"{way.window.kernel}×{way.window.kernel}"
+        yield Deviation(
+            layer.id,
+            "window",
+            f"Each capsule of {layer.name} reads a window of {side} places, with a W "
+            "that all places share, where the paper’s reads all capsules below. So it "
+            "stands at a place, and knows what is there.",
+        )
     if way.layout.shared != "no":
         yield Deviation(
             layer.id,
