@@ -173,6 +173,11 @@ ELSEWHERE = {
         "or of each number",
         "a learned prior; one mean or sum of logits for the batch",
     },
+    "test_windows": {
+        "convolutional capsules: a W that all places share, one layer or several in a "
+        "row, by agreement"
+    },
+    "test_truth": {"capsules squashed once more after routing; a single class"},
     "test_making": {
         "capsules that a part returns in any order of axes, beside other tensors, or "
         "that several parts make",

@@ -1,0 +1,162 @@
+"""Convolutional capsules: a W shared by all places, routed in each window."""
+
+import pytest
+import torch
+from torch import nn
+
+import capsnet_explorer as ce
+from capsnet_explorer.model.described.windows import Window
+from tests.model.described import published, styles
+from tests.model.described.styles import shrunk
+
+
+def slowly(u, kernel, stride, padding, slots):
+    """Return windows (batch, rows, columns, slots, size), one by one.
+
+    Args:
+        u: capsules (batch, types, rows, columns, size).
+    """
+    batch, types, rows, columns, size = u.shape
+    padded = torch.zeros(batch, types, rows + 2 * padding, columns + 2 * padding, size)
+    padded[:, :, padding : padding + rows, padding : padding + columns] = u
+    padded = padded.to(u)
+    count = (padded.shape[2] - kernel) // stride + 1
+    found = []
+    for row in range(count):
+        for column in range(count):
+            top, left = row * stride, column * stride
+            part = padded[:, :, top : top + kernel, left : left + kernel]
+            part = part if slots == "types" else part.permute(0, 2, 3, 1, 4)
+            found.append(part.flatten(1, 3))
+    return torch.stack(found, dim=1).unflatten(1, (count, count))
+
+
+def placed(u, first):
+    """Return capsules (batch, types, rows, columns, size) in one list."""
+    u = u if first == "types" else u.permute(0, 2, 3, 1, 4)
+    return u.flatten(1, 3)
+
+
+ORDERS = [
+    (below, slots) for below in ("types", "places") for slots in ("types", "places")
+]
+
+
+@pytest.mark.parametrize("setting", [(2, 1, 0), (3, 2, 1), (4, 1, 0), (1, 3, 2)])
+@pytest.mark.parametrize(("below", "slots"), ORDERS)
+def test_windows_hold_what_they_hold_one_by_one(setting, below, slots):
+    u = torch.arange(2 * 3 * 4 * 4 * 5.0).view(2, 3, 4, 4, 5) + 1
+    window = Window(*setting, (3, 4, 4), below, slots, "places")
+    expected = slowly(u, *setting, slots)
+    assert window.places == expected.shape[1:3]
+    assert window.slot_count == expected.shape[3]
+    gathered = window.gathered(placed(u, below))
+    assert torch.equal(gathered, expected.flatten(0, 2))
+    made = gathered[:, :2]
+    by_place = made.view(2, *window.places, 2, 5).permute(0, 3, 1, 2, 4)
+    assert torch.equal(window.listed(made), placed(by_place, "places"))
+    assert window.grid_above(window.listed(made).shape[1]) == (2, *window.places)
+
+
+class Deep(nn.Module):
+    """Two layers of convolutional capsules between primary ones and the classes."""
+
+    def __init__(self, slots, first, gain=1.0):
+        super().__init__()
+        torch.manual_seed(1)
+        self.slots, self.first, self.gain = slots, first, gain
+        self.conv1, self.primary = nn.Conv2d(1, 8, 5), nn.Conv2d(8, 12, 5, stride=2)
+        with torch.no_grad():
+            self.primary.weight.mul_(4)
+        self.W1 = nn.Parameter(1.5 * torch.randn(2 * 2 * 3, 5, 6, 4))
+        self.W2 = nn.Parameter(torch.randn(3 * 3 * 5, 2, 7, 6))
+        self.W3 = nn.Parameter(3 * torch.randn(2 * 2 * 2, 3, 8, 7))
+
+    def forward(self, x):
+        u = self.primary(self.conv1(x).relu()).unflatten(1, (3, 4))
+        u = shrunk(u.permute(0, 1, 3, 4, 2))  # batch, types, 4, 4, numbers
+        u = self.routed(self.W1, u, 2, 1, 0)  # 3×3 places
+        u = self.routed(self.W2, u, 3, 2, 1)  # 2×2 places
+        return self.by_agreement(self.W3, placed(u, self.first)).norm(dim=-1)
+
+    def routed(self, weights, u, kernel, stride, padding):
+        windows = slowly(u, kernel, stride, padding, self.slots)
+        made = self.by_agreement(weights, windows.flatten(0, 2))
+        return made.unflatten(0, windows.shape[:3]).permute(0, 3, 1, 2, 4)
+
+    def by_agreement(self, weights, u):
+        votes = torch.einsum("ijdp,bip->bijd", weights, u)
+        return published.by_agreement(votes, 3, gain=self.gain)
+
+
+def layers_of(net, three=None, **routing):
+    said = {"squash": shrunk, "iterations": three}
+    return [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, 4, "conv1", **said),
+        ce.Routing("first", lambda: net.W1, "primary", kernel=2, **said),
+        ce.Routing(
+            *("second", lambda: net.W2, "first"),
+            **{"kernel": 3, "stride": 2, "padding": 1, **said, **routing},
+        ),
+        ce.Routing("routing", lambda: net.W3, "second", **said),
+        ce.Classes(),
+    ]
+
+
+@pytest.mark.parametrize(("slots", "first"), [("types", "places"), ("places", "types")])
+def test_convolutional_capsules_are_found_in_a_row(slots, first):
+    net = Deep(slots, first).eval()
+    mine = ce.describe(net, layers_of(net), styles.images())
+    report = mine.report
+    assert report["first"].found["window"] == "2×2, step 1"
+    assert report["second"].found["window"] == "3×3, step 2, padding 1"
+    assert [report[id].found["iterations"] for id in ("first", "second")] == [3, 3]
+    assert (report["first"].shape, report["second"].shape) == ((45, 6), (8, 7))
+    assert report.difference < 1e-5
+    image = styles.images()[:1]
+    trace = mine.trace(image[0])
+    with torch.no_grad():
+        assert abs(trace.scores - net(image)[0].numpy()).max() < 1e-5
+    assert trace["second.couplings"].shape == (2, 2, 45, 2)
+    assert abs(trace["second.couplings"].sum(-1) - 1).max() < 1e-5
+    shown = mine.trained.architecture.described(mine.trained.network.config)
+    (layer,) = [each for each in shown if each.id == "second"]
+    assert layer.kind == "tensor"
+    assert "row and column of the window" in layer.words["why"]
+
+
+def test_other_windows_or_another_routing_are_refused():
+    net = Deep("types", "types", gain=0.5).eval()
+    layers = layers_of(net, three=3)
+    with pytest.raises(ce.Different, match="routed in no way that was tried"):
+        ce.describe(net, layers, styles.images())
+    net = Deep("types", "types").eval()
+    with pytest.raises(ce.Different) as one:
+        ce.describe(net, layers_of(net, stride=1), styles.images())
+    assert one.value.layer == "routing"
+    with pytest.raises(ce.Different, match="at least as many as that") as one:
+        ce.describe(net, layers_of(net, kernel=6), styles.images())
+    assert one.value.layer == "second"
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"kernel": 0}, "kernel must be a whole number from 1, got 0"),
+        ({"kernel": 2, "padding": -1}, "padding must be a whole number from 0"),
+        ({"stride": 2}, "stride and padding need a kernel, got none"),
+        ({"kernel": 2, "form": "em"}, "with a kernel, form must be dynamic, got 'em'"),
+    ],
+)
+def test_windows_that_cannot_be_are_refused(said, message):
+    with pytest.raises(ValueError, match=message):
+        ce.Routing("routing", torch.zeros(1), "below", **said)
+
+
+def test_the_last_routing_reads_all_capsules():
+    net = Deep("types", "types").eval()
+    *layers, last, classes = layers_of(net)
+    last = ce.Routing("routing", lambda: net.W3, "second", kernel=2)
+    with pytest.raises(ce.Different, match="kernel must be left out of the last"):
+        ce.describe(net, [*layers, last, classes], styles.images())
