@@ -92,4 +92,4 @@ def test_the_python_of_the_readme_runs(folder, served):
 
 
 def test_the_python_of_networks_of_ones_own_runs():
-    assert len(run_all("docs/own-networks.md", ADDRESS)) == 7
+    assert len(run_all("docs/own-networks.md", ADDRESS)) == 8

@@ -19,9 +19,11 @@ import torch
 from onnxscript import opset18 as op
 from onnxscript.optimizer import fold_constants, inline, remove_unused_nodes
 from torch import Tensor, nn
+from torch.onnx import OnnxExporterError
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.exporting.operators import operator_lacking
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.surgery import max_iterations
@@ -188,8 +190,22 @@ def graphs_of(
         bool. Outputs: the tensors; those with an entry for each
         iteration repeat the last one that was asked for. `drawing`, if there is a
         decoder: from `poses` (count, numbers) and `label` () int64 to `images`.
+
+    Raises:
+        ValueError: it has an operator that ONNX lacks.
     """
-    graphs = {READING: _reading(architecture, network, names)}
+    try:
+        graphs = {READING: _reading(architecture, network, names)}
+    except OnnxExporterError as error:
+        own = network.own if isinstance(network, Described) else network
+        image = torch.rand(1, *network.config.image_shape)
+        operator = operator_lacking(error, own, lambda: network(image))
+        if not operator:
+            raise
+        raise ValueError(
+            f"a site cannot have {architecture.title}: ONNX has no operator "
+            f"{operator}, and networks run as ONNX graphs there; explore() shows it"
+        ) from None
     if architecture.can.reconstruct:
         numbers = architecture.details(network.config)["pose_dim"]
         graphs[DRAWING] = _drawing(network, numbers or 0)

@@ -7,7 +7,13 @@
 
 import { lacks } from "../core/lacks.js";
 import { sampleSource } from "../core/link.js";
-import { seesToys, testImagesOf, trainedOn, turnsToys } from "../core/state.js";
+import {
+  hasOwnImages,
+  seesToys,
+  testImagesOf,
+  trainedOn,
+  turnsToys,
+} from "../core/state.js";
 import { shapeOf } from "../lib/pixels.js";
 
 /** @typedef {{ pixels: Pixels, title: string, source: Source }} Example */
@@ -40,7 +46,7 @@ export async function examplesFor(model, samples, library) {
   if (seesToys(model))
     return { kind: "toy", examples: await examplesOfToys(model, library), isOwn: true };
   const isOwn = readsDigits(model);
-  const own = isOwn ? null : await testSetOf(model, library);
+  const own = isOwn && !hasOwnImages(model) ? null : await testSetOf(model, library);
   if (own) {
     const examples = await oneOfEach(own, model, library);
     return { kind: "dataset", examples, isOwn: true };

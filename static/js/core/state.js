@@ -234,6 +234,15 @@ export function trainedOn({ card }) {
 }
 
 /**
+ * Whether a network was described in Python, of images that its owner alone knows: whatever
+ * its classes are called, they are those of no set of the page.
+ * @param {Pick<Model, "card">} model
+ */
+export function hasOwnImages(model) {
+  return trainedOn(model).startsWith("described-");
+}
+
+/**
  * The data set that its test images are made from: that of single digits for pairs.
  * @param {Pick<Model, "card">} model
  */
@@ -267,13 +276,14 @@ export function knownLabel(source, model) {
 
 /**
  * The class of a toy: of a network of photographs, the one that CIFAR-10 would call it.
- * @param {Pick<ToySource, "category">} toy @param {Pick<Model, "class_names" | "input_shape">} model
+ * @param {Pick<ToySource, "category">} toy @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  * @returns {number | null} null where the network has none
  */
 export function toyLabel({ category }, model) {
   if (seesToys(model)) return TOYS.indexOf(category);
   const names = Object.values(IN_PHOTOGRAPHS);
-  const isOfPhotographs = names.every((name) => model.class_names.includes(name));
+  const isOfPhotographs =
+    !hasOwnImages(model) && names.every((name) => model.class_names.includes(name));
   const name = IN_PHOTOGRAPHS[category];
   return turnsToys(model) && isOfPhotographs && name !== undefined
     ? model.class_names.indexOf(name)
@@ -309,16 +319,18 @@ export function readsPairs({ present, input_shape }) {
 
 /**
  * Whether a network was made for toys on a turntable.
- * @param {Pick<Model, "class_names" | "input_shape">} model
+ * @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  */
-export function seesToys({ class_names, input_shape: [channels, rows, columns] }) {
-  return channels === 1 && rows === columns && class_names.join() === TOYS.join();
+export function seesToys(model) {
+  const [channels, rows, columns] = model.input_shape;
+  const isOfToys = model.class_names.join() === TOYS.join() && !hasOwnImages(model);
+  return channels === 1 && rows === columns && isOfToys;
 }
 
 /**
  * Whether the turntable can put toys before a network: one made for them, or one that reads
  * 32×32 pixels in colour.
- * @param {Pick<Model, "class_names" | "input_shape">} model
+ * @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  */
 export function turnsToys(model) {
   return seesToys(model) || model.input_shape.join() === "3,32,32";
@@ -326,7 +338,7 @@ export function turnsToys(model) {
 
 /**
  * Whether a network that reads toys can be shown a data set, or one that reads none.
- * @param {Pick<Dataset, "dataset">} of @param {Pick<Model, "class_names" | "input_shape">} model
+ * @param {Pick<Dataset, "dataset">} of @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  */
 export function suits({ dataset }, model) {
   return (dataset === "toys") === seesToys(model);

@@ -52,6 +52,21 @@ test("a network of other things is shown the first test image of each class", as
   );
 });
 
+test("a described network is shown its owner's images, whatever its classes are called", async () => {
+  const shape = [1, 48, 48];
+  const toys = ["animal", "human", "plane", "truck", "car"];
+  for (const names of [DIGITS, toys]) {
+    const model = modelOf(names, "described-mine", shape);
+    const { kind, examples } = await examplesFor(
+      model,
+      SAMPLES,
+      libraryOf("described-mine", []),
+    );
+    assert.equal(kind, "dataset", names.join());
+    assert.ok(examples.every(({ source }) => source.id === "described-mine-test"));
+  }
+});
+
 test("without its test set it is shown digits, which are none of its classes", async () => {
   const { kind, isOwn, examples } = await examplesFor(
     PETS,

@@ -105,6 +105,9 @@ test("what is no toy in a link is told, and its image stays", () => {
 test("to a network of digits, a toy is an image like any other", () => {
   assert.ok(seesToys(TOYS));
   assert.ok(!seesToys({ ...TOYS, class_names: MODEL.class_names }));
+  const described = { ...TOYS, card: { ...TOYS.card, dataset: "described-mine" } };
+  assert.ok(!seesToys(described));
+  assert.equal(knownLabels(toySource(SCENE), described), null);
   assert.deepEqual(knownLabels(toySource(SCENE), TOYS), [4]);
   assert.equal(knownLabels(toySource(SCENE), MODEL), null);
   const hash = toHash({ ...stateOf(MODEL), source: toySource(SCENE) });
