@@ -21,7 +21,7 @@ _VERDICT = "**Verdict:** "
 _TO_A_FILE = re.compile(r"\[([^\]]+)\]\((?!#)[^)]+\)")
 
 
-Outcome = Literal["kept", "kept by half", "broken"]
+Outcome = Literal["kept", "kept by half", "not shown", "broken"]
 
 
 class Claim(NamedTuple):
@@ -41,11 +41,12 @@ class Claim(NamedTuple):
         """Whether the promise is kept, by all networks and without an "only"."""
         parts = [part.strip() for part in self.verdict.split(";")]
         fails = any(part.startswith("does not hold") for part in parts)
+        is_open = any(part.startswith("is not shown") for part in parts)
         holds = [part for part in parts if part.startswith("holds")]
         if not holds:
-            return "broken"
+            return "not shown" if is_open and not fails else "broken"
         is_bounded = any(part.startswith("holds only") for part in holds)
-        return "kept by half" if fails or is_bounded else "kept"
+        return "kept by half" if fails or is_open or is_bounded else "kept"
 
 
 @cache

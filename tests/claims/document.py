@@ -18,3 +18,16 @@ def assert_told(section, verdict):
         line.startswith("| [") and f"](#{section}) | {verdict} |" in line
         for line in TEXT.splitlines()
     )
+
+
+def holm(values):
+    """Correct p values for their number (Holm 1979): each in the order given.
+
+    The smallest is multiplied by their number, the next by one less, and so on; none
+    becomes smaller than one before it.
+    """
+    corrected, least = [0.0] * len(values), 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        least = max(least, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = least
+    return corrected

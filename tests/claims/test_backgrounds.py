@@ -1,9 +1,12 @@
 """What docs/claims.md says of pictures with a background is what cards say."""
 
+import math
+
+import numpy as np
 import pytest
 
-from capsnet_explorer.model.measuring.shares import wilson_interval
-from tests.claims.document import TEXT, assert_told, card_of
+from capsnet_explorer.model.measuring.shares import Z, wilson_interval
+from tests.claims.document import TEXT, WORDS, assert_told, card_of, holm
 
 KINDS = {
     "CapsNet": "capsnet-cifar10",
@@ -18,23 +21,32 @@ SIGN = str.maketrans({"-": "−"})
 SHARES = {
     ("right", "as_they_are"): "as they are",
     ("right", "mean_background"): "ground in its own mean colour",
+    ("right", "grey_background"): "ground in mid grey",
     ("right", "without_object"): "object in the ground's mean colour",
     ("right", "other_background"): "before the grounds of other classes",
     ("background_named", "share"): "… and the ground's class is named",
 }
 CHANGES = {
     ("change", "without_object"): "the object painted over",
+    ("change", "grey_background"): "a grey ground",
     ("change", "other_background"): "another ground",
 }
 KEPT = {
     ("reconstruction", "explained", "object"): "explained on the object",
     ("reconstruction", "explained", "background"): "explained on the ground",
 }
+GROUNDS = {"plain": "on plain ground", "clutter": "among clutter"}
 TOYS = [
     ("planes, before the sky", "plane", "sky"),
     ("planes, on grass", "plane", "grass"),
-    ("planes, cars and trucks, on plain ground", "all", "plain"),
-    ("… among clutter", "all", "clutter"),
+    *(
+        (f"{name}s, {words}", name, ground)
+        for name in ("plane", "car", "truck")
+        for ground, words in (
+            ("plain", "on plain ground"),
+            ("clutter", "among clutter"),
+        )
+    ),
 ]
 
 
@@ -81,9 +93,9 @@ def rows():
     for words, name, ground in TOYS:
         cells = " | ".join(toys(card, name, ground) for card in cards)
         written.append(f"| {words} | {cells} |")
-    written.append(
-        f"| plain less clutter | {' | '.join(map(lost, cards))} |".translate(SIGN)
-    )
+    for name in ("plane", "car", "truck"):
+        cells = " | ".join(points(lost(card, name)) for card in cards)
+        written.append(f"| {name}s, plain less clutter | {cells} |".translate(SIGN))
     return written
 
 
@@ -94,10 +106,23 @@ def toys(card, name, ground):
     return f"{100 * found['share']:.0f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
-def lost(card):
-    """Write how much less is named right on clutter, in points."""
-    found = card["coloured"]["plain_less_clutter"]["all"]
-    return points({"mean": found["difference"], "interval": found["interval"]})
+def lost(card, name):
+    """Return how much less is named right on clutter, and its interval."""
+    found = card["coloured"]["plain_less_clutter"][name]
+    return {"mean": found["difference"], "interval": found["interval"]}
+
+
+def more_lost(card, other):
+    """Return how much more a card loses of planes than another one, and its p value.
+
+    Both means count as normal and independent, with the spread of their intervals.
+    """
+    one, two = lost(card, "plane"), lost(other, "plane")
+    difference = one["mean"] - two["mean"]
+    spread = math.hypot(
+        *(np.diff(each["interval"])[0] / (2 * Z) for each in (one, two))
+    )
+    return difference, math.erfc(abs(difference) / spread / math.sqrt(2))
 
 
 def error_of(card):
@@ -115,14 +140,28 @@ def test_the_tables_are_the_cards(row):
 def test_the_verdict_on_backgrounds_follows_from_the_cards():
     cards = [*CARDS.values()]
     losses = [entry(card, ("change", "other_background")) for card in cards]
-    clutter = [card["coloured"]["plain_less_clutter"]["all"] for card in cards]
+    clutter = [lost(card, "plane") for card in cards]
     assert_told(
         "capsules-need-plain-backgrounds",
-        "does not hold for photographs: before another background the CNN loses {} "
-        "points, the CapsNets {} and {}; holds for the CapsNets on toys in colour, "
-        "which lose {} and {} points among clutter, the CNN {}, which may be "
-        "chance".format(
+        "is not shown for photographs: before another background this CNN loses {} "
+        "points, these CapsNets {} and {}; holds for these CapsNets on planes in "
+        "colour: among clutter they lose {} and {} points, the CNN {}".format(
             *(f"{-100 * losses[place]['mean']:.0f}" for place in (3, 0, 1)),
-            *(f"{100 * clutter[place]['difference']:.0f}" for place in (0, 1, 3)),
+            *(f"{100 * clutter[place]['mean']:.0f}" for place in (0, 1, 3)),
         ),
     )
+    (more, p), (most, least_p), (less, other_p) = (
+        more_lost(card, cards[3]) for card in cards[:3]
+    )
+    corrected = holm([p, least_p, other_p])
+    assert (
+        f"lose {100 * more:.0f} and {100 * most:.0f} points more than the CNN (Holm's "
+        f"correction for three: p = {corrected[0]:.2f} and {corrected[1]:.3f}), the "
+        f"Efficient-CapsNet {-100 * less:.0f} less, which may be chance "
+        f"(p = {corrected[2]:.2f})"
+    ) in WORDS
+    # "within wide intervals", none of them apart from another
+    ends = [each["interval"] for each in losses]
+    assert max(low for low, _ in ends) < min(high for _, high in ends)
+    # "none beyond chance", of the Efficient-CapsNet
+    assert clutter[2]["interval"][0] < 0

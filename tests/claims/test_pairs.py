@@ -153,9 +153,9 @@ def test_the_verdict_on_pairs_follows_from_the_cards():
     assert "fewer, beyond" in beside_the_cnn("CapsNet", "two_highest")
     assert_told(
         "capsules-pull-overlapping-digits-apart",
-        "holds for the Efficient-CapsNet: it misnames "
+        "holds for this Efficient-CapsNet: it misnames "
         f"{efficient['named']:.1f} % of the pairs, a CNN {cnn['named']:.1f} %; holds "
-        "only if told that there are two for the CapsNet: it then misreads "
+        "only if told that there are two for this CapsNet: it then misreads "
         f"{capsnet['two_highest']:.1f} %, the CNN {cnn['two_highest']:.1f} %, but "
         f"misnames {capsnet['named']:.1f} %; both capsule networks draw each digit by "
         "itself",
@@ -177,7 +177,7 @@ def test_what_routing_does_to_pairs_is_the_cards():
     low, high = capsnet["overlaps"]["pairs"]["interval"]
     assert low < capsnet["errors_by_iterations"]["2"] < high  # "as well as three"
     saved, spoiled = (capsnet[f"{what}_by_routing"] for what in ("saved", "spoiled"))
-    assert f"Routing saves {saved} pairs and spoils {spoiled}." in WORDS
+    assert f"Routing saves {saved} pairs and spoils {spoiled}," in WORDS
     # Far from chance: more than five standard deviations.
     assert saved - spoiled > 5 * math.sqrt(saved + spoiled)
     ink = capsnet["ink"]

@@ -9,7 +9,9 @@ from capsnet_explorer.app.content.claims import FILE, Claim, load_claims
 
 EXPERIMENTS = 5
 LINE = re.compile(r'<p class="claim" data-claim-on="[a-z]+">(.+?)</p>')
-ON = re.compile(r"^Measured on (MNIST’s digits|pairs of MNIST’s digits|toys): ")
+ON = re.compile(
+    r"^Measured on (MNIST’s digits|pairs of MNIST’s digits|toys)(, with [^:]+)?: "
+)
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -29,6 +31,9 @@ def test_each_verdict_is_a_sentence_of_the_document():
         ("does not hold for photographs; holds for toys.", "kept by half"),
         ("holds for toys; does not hold for photographs.", "kept by half"),
         ("holds only if images are counted: 2 %.", "kept by half"),
+        ("is not shown for one digit; holds for two.", "kept by half"),
+        ("is not shown by one network of each kind: 2 %.", "not shown"),
+        ("does not hold for one; is not shown for two.", "broken"),
         ("does not hold: after ten steps it does not hold at all.", "broken"),
     ],
 )
