@@ -2,6 +2,7 @@
  * As much of a browser as the page's views ask for when they are put up: elements without
  * looks, in which every element that is looked for is found. `stringsIn` reads what they say.
  */
+import { readAt } from "../../static/js/draw/plot.js";
 
 const FLAT = { left: 0, top: 0, x: 0, y: 0, right: 1100, bottom: 620 };
 const BOX = { ...FLAT, width: 1100, height: 620 };
@@ -344,6 +345,16 @@ export const verdictsIn = ({ described }) =>
     }),
   );
 
+/**
+ * All that each network's card says there.
+ * @param {FakeElement} element that they fill
+ * @returns {Record<string, string>} by the model's id
+ */
+export const cardsIn = ({ described }) =>
+  Object.fromEntries(
+    described.map((card) => [card.attributes["data-model"], [...textsOf([card])].join("\n")]),
+  );
+
 /** @param {any} each @param {(each: any) => boolean} isWanted @returns {any[]} */
 const within = (each, isWanted) =>
   !each.content
@@ -500,6 +511,7 @@ function* saidBy(part) {
   for (const name of ["label", "caption", "told", "unit", "text"])
     if (typeof part[name] === "string") yield part[name];
   const { mark, layout, rows, columns, words } = part;
+  if (part.lines && part.at != null && !part.isSilent) yield readAt(part, part.at);
   if (typeof part.content === "function") yield* textsOf([part.content()].flat(9));
   for (const name of ["around", "above", "below", "content"])
     if (Array.isArray(part[name])) yield* textsOf(part[name].flat(9));

@@ -72,6 +72,7 @@ class Page:
         visit: the state.
         said: all strings, by view; `overview` and `header` are two of them.
         verdicts: what networks read in the Lab, by the room's key and the model's id.
+        cards: all that their cards say there, likewise.
         scores: of each class, as the page has them.
         head: what the Overview begins with.
     """
@@ -79,6 +80,7 @@ class Page:
     visit: Visit
     said: dict[str, list[str]]
     verdicts: dict[str, dict[str, str]]
+    cards: dict[str, dict[str, str]]
     scores: list[float]
     head: str
 
@@ -108,8 +110,7 @@ def read(address: str, visits: Sequence[Visit]) -> list[Page]:
     ]
     found = answer_of(SCRIPT, {"address": address, "visits": asked})
     return [
-        Page(visit, each["said"], each["verdicts"], each["scores"], each["head"])
-        for visit, each in zip(visits, found, strict=True)
+        Page(visit=visit, **each) for visit, each in zip(visits, found, strict=True)
     ]
 
 
@@ -165,6 +166,7 @@ def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:
         Room("parts", "lab", {"experiment": "parts"}),
         Room("parts at rest", "lab", {"experiment": "parts", "slice": {"parts": ""}}),
         Room("attack", "lab", {"experiment": "attack", "slice": {"eps": 0.1}}),
+        Room("attack between", "lab", {"experiment": "attack", "slice": {"eps": 0.27}}),
         Room("no attack", "lab", {"experiment": "attack", "slice": {"eps": 0}}),
         Room("compare", "compare", {"kept": kept.tolist()}),
         Room("atlas", "atlas", {"point": 247}),

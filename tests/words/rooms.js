@@ -2,7 +2,7 @@
  * What lies beside a network's views: the Lab's experiments, Compare, the Atlas and Train, put
  * up as the page does. Each is mounted when it is first asked for.
  */
-import { FakeElement, stringsIn, verdictsIn } from "./page.js";
+import { cardsIn, FakeElement, stringsIn, verdictsIn } from "./page.js";
 
 /**
  * @param {object} page
@@ -92,15 +92,16 @@ export function createRoomsBeside(page) {
 
   /**
    * @param {string} name @param {object} [options]
-   * @returns {Promise<{ strings: string[], verdicts: Record<string, string> }>} all that it says, and in the
-   *   Lab what each network reads
+   * @returns {Promise<{ strings: string[], verdicts: Record<string, string>, cards: Record<string, string> }>}
+   *   all that it says, and in the Lab what each network reads and all that its card says
    */
   return async function said(name, options = {}) {
     const root = await openers[name](options);
     await settled();
     const { problem } = store.get();
     if (problem) throw new Error(problem);
-    const verdicts = verdictsIn(root.querySelector("[data-verdicts]"));
-    return { strings: [...stringsIn(root)], verdicts };
+    const filled = root.querySelector("[data-verdicts]");
+    const [verdicts, cards] = [verdictsIn(filled), cardsIn(filled)];
+    return { strings: [...stringsIn(root)], verdicts, cards };
   };
 }

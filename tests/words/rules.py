@@ -94,6 +94,25 @@ def unlike_verdicts(
                 yield f"{room}: {key} {found}, and its verdict {read}"
 
 
+# The pose opens between two swept values, and so does an attack there.
+AT_A_KNOB = {"pose": "Turn 40°", "attack between": "ε 0.27"}
+
+
+def unlike_cards(page: Page, models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield each score that a plot's readout has at the knob and its card has not."""
+    for room, place in AT_A_KNOB.items():
+        told = [text for text in page.said[room] if text.startswith(f"{place}: ")]
+        if not told:
+            yield f"{room} has no readout at {place}"
+        for text in told:
+            figures = re.findall(r"([^,:]+) ([^ ,]+)(?=,|$)", text.partition(": ")[2])
+            for name, figure in figures:
+                titles = {id: models[id]["title"] for id in page.cards[room]}
+                own = [id for id in titles if titles[id].startswith(name.strip())]
+                if not any(figure in page.cards[room][id] for id in own):
+                    yield f"{room}: {name} {figure}, not in {page.cards[room]}"
+
+
 def broken_arithmetic(page: Page) -> Iterator[str]:
     """Yield each equation that does not come out from the figures that stand there."""
     for view, text in page.strings:

@@ -3,13 +3,18 @@
 import numpy as np
 import pytest
 
-from tests.words.figures import full_lengths, torn_parts, wrong_scores
+from tests.words.figures import (
+    full_lengths,
+    more_than_all,
+    torn_parts,
+    wrong_scores,
+)
 from tests.words.reading import Page, Visit
 
 
 def page_that_says(*told: str) -> Page:
     visit = Visit("a network", "an image", np.zeros((1, 1, 1)))
-    return Page(visit, {"a view": [*told]}, {}, [0.25, 0.75], "")
+    return Page(visit, {"a view": [*told]}, {}, {}, [0.25, 0.75], "")
 
 
 @pytest.mark.parametrize(
@@ -17,6 +22,7 @@ def page_that_says(*told: str) -> Page:
     [
         (full_lengths, ["the longest, 4: length 1.00"]),
         (full_lengths, ["‖s‖ 20.5 → ‖u‖ 1.000"]),
+        (more_than_all, ["3 capsules give 103\u202f% of all that lengthens 4."]),
         (
             torn_parts,
             ["This plane holds 81\u202f% of all (77\u202f% across, 3\u202f% up)"],

@@ -19,6 +19,7 @@ from tests.words.rules import (
     broken_arithmetic,
     contradictions,
     equations_of,
+    unlike_cards,
     unlike_verdicts,
 )
 
@@ -93,6 +94,10 @@ def test_what_lies_beside_the_views_agrees_with_what_each_network_says(
     found = [
         f"{page.visit.name}: {each}"
         for page in read(explorer, visits)
-        for each in [*badly_put(page.strings), *unlike_verdicts(page, models)]
+        for each in [
+            *badly_put(page.strings),
+            *unlike_verdicts(page, models),
+            *unlike_cards(page, models),
+        ]
     ]
     assert not found, "\n".join(found)

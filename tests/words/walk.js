@@ -133,18 +133,21 @@ async function open() {
         said[each] = await showView(each);
       /** @type {Record<string, Record<string, string>>} */
       const verdicts = {};
+      /** @type {Record<string, Record<string, string>>} */
+      const cards = {};
       for (const { name, key = name, options = {} } of rooms) {
         const kept = options.kept && { source, pixels: pixelsOf(model, options.kept) };
         const found = await saidIn(name, kept ? { ...options, kept } : options);
         said[key] = found.strings;
         verdicts[key] = found.verdicts;
+        cards[key] = found.cards;
       }
       said.header = [...stringsIn(header)];
       const { trace, problem } = store.get();
       if (problem) throw new Error(problem);
       const [head] = overview.querySelector("[data-told]").described;
       return {
-        ...{ said, verdicts },
+        ...{ said, verdicts, cards },
         scores: [...trace.tensors.scores.data],
         head: head?.content.join("") ?? "",
       };
