@@ -16,11 +16,12 @@ test("the knobs turn the toy on show, and else one of their own", () => {
 
 test("there is nothing to try with a network that reads no toys", () => {
   const settings = { azimuth: 320, elevation: 40 };
-  const digits = { class_names: ["0", "1"], input_shape: [1, 28, 28] };
+  const digits = { class_names: ["0", "1"], input_shape: [1, 28, 28], card: {} };
   assert.equal(sides.tryFirst.change({ settings, model: digits }), null);
   const toys = {
     class_names: ["animal", "human", "plane", "truck", "car"],
     input_shape: [1, 32, 32],
+    card: {},
   };
   const patch = sides.tryFirst.change({ settings, model: toys });
   assert.deepEqual(patch, {
