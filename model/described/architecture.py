@@ -42,6 +42,7 @@ from capsnet_explorer.model.surgery import (
     surgery_on,
 )
 
+LEAST_LENGTH = 1e-12  # keeps log-odds finite, as far from 1 as from 0
 LARGE = 2_000  # numbers from which on a tensor travels in half precision
 
 
@@ -186,11 +187,21 @@ class DescribedArchitecture(Architecture):
         if trace.poses is not None:
             lengths = torch.linalg.vector_norm(trace.poses, dim=-1)
             return class_losses(lengths, present, loss)
-        return F.cross_entropy(self.evidence(trace), present, reduction="none")
+        logits = trace.values.get("logits", trace.scores)
+        return F.cross_entropy(logits, present, reduction="none")
 
     def evidence(self, trace: Trace) -> Tensor:
-        """Return lengths, or logits: probabilities saturate."""
-        return trace.values.get("logits", trace.values.get("lengths", trace.scores))
+        """Return logits, or the log-odds of lengths, as both scores saturate.
+
+        Whatever squash made lengths of at most 1, log-odds order them alike and go on
+        growing; longer ones were not squashed, and stand as they are.
+        """
+        if "logits" in trace.values:
+            return trace.values["logits"]
+        lengths = trace.values.get("lengths", trace.scores)
+        if (lengths > 1).any() or (lengths < 0).any():
+            return lengths
+        return lengths.double().logit(eps=LEAST_LENGTH)
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

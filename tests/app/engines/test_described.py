@@ -154,6 +154,17 @@ def test_the_gradient_is_that_of_the_gap(engine):
     )
 
 
+def test_the_gap_is_of_what_does_not_level_off(engine):
+    """Of the lengths' log-odds, which have a slope where the lengths are nearly 1."""
+    image = IMAGES[:1].numpy().astype(np.float32)
+    question = Question(image[0], engine.options({}), ("scores",))
+    lengths = engine.trace(question).tensors["scores"].astype(np.float64)
+    assert 0 < lengths.min() < lengths.max() < 1
+    odds = np.log(lengths / (1 - lengths))
+    expected = np.delete(odds, 2).max() - odds[2]
+    assert engine.gradient(image, [2]).values[0] == pytest.approx(expected, rel=1e-3)
+
+
 def test_an_attack_widens_the_gap_and_leaves_the_module_alone(engine, net):
     before = {name: each.clone() for name, each in net.state_dict().items()}
     question = AttackQuestion(
