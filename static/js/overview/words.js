@@ -102,7 +102,7 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
   const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
   const many = `${of} parts looked for (${column.many}${layer})`;
   if (count > LARGEST && !isBrief)
-    return `The five largest of the ${many} give ${percent(largest, 0)} of ${whole}${grown({ scene, flows, step }, lead, whom)}.`;
+    return `Five of the ${many} give ${percent(largest, 0)} of ${whole}${grown({ scene, flows, step }, lead, whom)}.`;
   if (isBrief) return `${count} of ${of} ${column.many} give nine tenths of ${whole}.`;
   return `Nine tenths of ${whole} come from ${count} of the ${many}${grown({ scene, flows, step }, lead, whom)}.`;
 }

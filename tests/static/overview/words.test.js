@@ -30,7 +30,7 @@ test("of more than five parts it is told what the five largest give", () => {
   const scene = { ...SCENE, ...own, steps: 1, step: 0 };
   says(
     say(scene),
-    "A. The five largest of the 8 parts looked for (capsule types) give 63 % of what speaks for it. Length 0.900.",
+    "A. Five of the 8 parts looked for (capsule types) give 63 % of what speaks for it. Length 0.900.",
   );
 });
 
