@@ -90,16 +90,17 @@ class Deep(nn.Module):
 
 
 def layers_of(net, three=None, **routing):
-    said = {"squash": shrunk, "iterations": three}
+    said: dict = {"squash": shrunk}
+    counted = {**said, "iterations": three}
     return [
         ce.Convolution("conv1", net.conv1),
         ce.Capsules("primary", net.primary, 4, "conv1", **said),
-        ce.Routing("first", lambda: net.W1, "primary", kernel=2, **said),
+        ce.Routing("first", lambda: net.W1, "primary", kernel=2, **counted),
         ce.Routing(
             *("second", lambda: net.W2, "first"),
-            **{"kernel": 3, "stride": 2, "padding": 1, **said, **routing},
+            **{"kernel": 3, "stride": 2, "padding": 1, **counted, **routing},
         ),
-        ce.Routing("routing", lambda: net.W3, "second", **said),
+        ce.Routing("routing", lambda: net.W3, "second", **counted),
         ce.Classes(),
     ]
 
