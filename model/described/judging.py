@@ -204,6 +204,7 @@ class Judge:
         Where routing is nearly saturated, ways come near that are not the module's.
         """
         beside: list[tuple[Hypothesis, float]] = []
+        limit = as_good(off, self.noise(one.choices))
         for _ in range(STEPS):
             limit = as_good(off, self.noise(one.choices))
             beside = [
