@@ -30,7 +30,9 @@ def test_an_operator_that_onnx_lacks_is_named_with_its_part():
     layers = [ce.Convolution("conv1", net.conv1), ce.Classes()]
     mine = ce.describe(net, layers, torch.rand(2, 1, 16, 16))
     trained = mine.trained
-    with pytest.raises(ValueError, match=r"Net: ONNX has no operator digamma \(in head"):
+    with pytest.raises(
+        ValueError, match=r"Net: ONNX has no operator digamma \(in head"
+    ):
         graphs_of(trained.architecture, trained.network, ["conv1.pre", "scores"])
 
 
