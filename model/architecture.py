@@ -15,7 +15,6 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.decoder import Decoder
-from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.layers.description import (
     Layer,
     check_layers,
@@ -230,7 +229,6 @@ class Architecture(ABC):
         embedding_map: what maps of that tensor are called in addresses.
         logged: names of the figures that a training run logs besides losses and
             accuracy.
-        importable: what finds its tensors in files of weights; None if nothing does.
     """
 
     name: ClassVar[str]
@@ -243,7 +241,6 @@ class Architecture(ABC):
     embedding: ClassVar[str] = ""
     embedding_map: ClassVar[str] = "capsules"
     logged: ClassVar[tuple[str, ...]] = ()
-    importable: ClassVar[Importable | None] = None
 
     @abstractmethod
     def build(self, config: Any) -> Network:

@@ -410,46 +410,22 @@ def import_(
     file: Path,
     *,
     out: Annotated[Path, Option(metavar="WEIGHTS")],
-    architecture: Annotated[str | None, Option(choices=tuple(ARCHITECTURES))] = None,
-    dataset: Annotated[Dataset | None, Option(read=dataset_named)] = None,
-    expected: Annotated[Path | None, Option(metavar="ANSWERS")] = None,
-    data: Data = DATA,
+    like: Annotated[str | None, Option(metavar="NETWORK")] = None,
 ) -> None:
-    """Import weights of a CapsNet or Efficient-CapsNet that were trained elsewhere.
+    """Make a weight file of a state of a network of this project.
 
-    It must be one of the two networks of their papers. FILE is a state dict
-    or checkpoint of PyTorch (.pt, .pth, .pth.tar, .bin, .ckpt; nothing in it is
-    executed), .safetensors, NumPy's .npz, or Keras' .h5 or .keras (needs h5py). Its
-    tensors are found by shape and name. What these do not tell is tried on test images,
-    all together: orders of axes and of capsules, how capsules are cut, over what the
-    softmax runs, the number of iterations. Where two ways fit equally well, it is
-    refused.
+    FILE is a state dict that PyTorch (.pt, .pth, .bin, .ckpt; nothing in it is
+    executed) or safetensors keeps, with the network's own names. Any other network is
+    shown by ce.explore(net, images) in Python: docs/own-networks.md.
 
-        python -m capsnet_explorer import capsnet.pt --out mine.safetensors
-        python -m capsnet_explorer import model.keras --out mine.safetensors
-        python -m capsnet_explorer import net.pt --out a.safetensors --expected b.npz
-
-    For --expected, save some images, (count, channels, rows, columns) from 0 to 1, as
-    `images`, and the network's own scores for them as `scores`. Without it, the network
-    must read the test images of --dataset. A network of any other kind is described in
-    Python instead: docs/own-networks.md.
+        python -m capsnet_explorer import tuned.pt --out tuned.safetensors
 
     Args:
-        file: of weights.
+        file: of the state.
         out: the weight file to write, .safetensors, with its card beside it.
-        architecture: the kind of network, where several have such tensors.
-        dataset: what it has learned to read (mnist; without its files, drawn digits).
-        expected: a .npz or .safetensors file of images and the network's own scores.
+        like: name or weight file of a network of its sizes (those that come with the
+            project are tried).
     """
-    from capsnet_explorer.model.importing.command import ImportRequest, import_weights
+    from capsnet_explorer.model.importing import import_state
 
-    request = ImportRequest(
-        file=file,
-        out=out,
-        data=data,
-        architecture=architecture,
-        dataset=dataset,
-        expected=expected,
-        command=_command(),
-    )
-    import_weights(request)
+    print(import_state(file, out, like, _command()))

@@ -242,8 +242,8 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     """
     if path.suffix != SUFFIX and path.is_file():
         raise WeightsError(
-            f"a weight file must end in {SUFFIX}, got {path.name}: weights of a "
-            f"network of this project are imported by {IMPORTED}, and any other "
+            f"a weight file must end in {SUFFIX}, got {path.name}: a state of a "
+            f"network of this project is imported by {IMPORTED}, and any other "
             f"network is opened by a description, {DESCRIBED}"
         )
     try:

@@ -52,7 +52,6 @@ ROOMS = {
             "data",
         ),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
-        "importable",
         *("architecture", "surgery", "legibility", "portraits", "saying", "doubts"),
         *(
             "capsnet",

@@ -15,7 +15,6 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from capsnet_explorer.model.capsnet.described import described_layers
-from capsnet_explorer.model.capsnet.importable import IMPORTABLE
 from capsnet_explorer.model.capsnet.legible_loss import legible_loss
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.answering import PackedServing
@@ -46,7 +45,6 @@ class CapsNetArchitecture(Architecture):
     scores = "length"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
-    importable = IMPORTABLE
     paper = (
         "Sabour, Frosst and Hinton, “Dynamic Routing Between Capsules” (2017), "
         "arXiv 1710.09829"

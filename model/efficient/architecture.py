@@ -17,7 +17,6 @@ from capsnet_explorer.model.architecture import (
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.efficient.config import SETTINGS, EfficientConfig
 from capsnet_explorer.model.efficient.described import described_layers
-from capsnet_explorer.model.efficient.importable import IMPORTABLE
 from capsnet_explorer.model.efficient.network import EfficientCapsNet, Trace
 from capsnet_explorer.model.efficient.tensors import named_tensors
 from capsnet_explorer.model.efficient.voters import PrimaryVoters
@@ -77,7 +76,6 @@ class EfficientArchitecture(Architecture):
     scores = "length"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
-    importable = IMPORTABLE
     paper = (
         "Mazzia, Salvetti and Chiaberge, “Efficient-CapsNet: capsule network with "
         "self-attention routing” (2021), arXiv 2101.12491"
