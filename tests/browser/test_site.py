@@ -510,7 +510,7 @@ def test_a_drawing_is_acknowledged_before_its_network_is_there(
     newcomer: Page, base_url: str
 ):
     waiting: list[Route] = []
-    newcomer.route(re.compile(r"\.wasm"), waiting.append)
+    newcomer.route(re.compile(r"\.wasm$"), lambda route: waiting.append(route))
     newcomer.goto(f"{base_url}/#model=cnn-mnist&image=none")
     empty = newcomer.locator("[data-part=empty]")
     expect(empty).to_contain_text("Nothing to read yet")

@@ -93,6 +93,7 @@ export function filesOf({ top, index, version }) {
    */
   async function load(name, { signal, onPart } = {}) {
     const [address, total] = await entryOf(name);
+    onPart?.({ loaded: 0, total });
     let got = new Uint8Array();
     // What a browser has kept may be cut short itself: then once more, from the host.
     for (const cache of /** @type {const} */ (["force-cache", "reload"])) {

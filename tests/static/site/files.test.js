@@ -121,6 +121,7 @@ test("what comes is told part by part, and is the whole file", async () => {
   const parts = [];
   const bytes = await filesOf(SITE).load(NAME, { onPart: (part) => parts.push(part) });
   assert.equal(new TextDecoder().decode(bytes), BODY);
+  assert.deepEqual(parts[0], { loaded: 0, total: 20 });
   assert.deepEqual(parts.at(-1), { loaded: 20, total: 20 });
 });
 
