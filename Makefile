@@ -13,7 +13,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js check fix pictures bench intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -43,7 +43,11 @@ test-file: $(READY_DEV) $(READY_NODE)
 
 test-python: $(READY_DEV) $(READY_NODE)
 	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.engines.driving
 	$(WITH_NODE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+browsers: $(READY_DEV) $(READY_NODE)  ## visit every view in Firefox and WebKit
+	$(BIN)/python -m tests.engines
 
 test-js: $(READY_NODE)
 	$(WITH_NODE) npm run --silent test

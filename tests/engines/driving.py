@@ -91,13 +91,18 @@ def until(engine: Engine, expression: str, patience_s: float = PATIENCE_S) -> An
         AssertionError: it never is; says what it was, and what the page told.
     """
     end = time.monotonic() + patience_s
-    value = engine.js(expression)
-    while not value:
+    while True:
+        try:
+            value = engine.js(expression)
+        except RuntimeError as error:  # the page is just going elsewhere
+            value, why = None, str(error)
+        else:
+            why = repr(value)
+        if value:
+            return value
         if time.monotonic() > end:
-            raise AssertionError(f"never {expression}: {value!r}; {engine.log[-3:]}")
+            raise AssertionError(f"never {expression}: {why}; {engine.log[-3:]}")
         time.sleep(LOOK_S)
-        value = engine.js(expression)
-    return value
 
 
 def pressed(points: Sequence[Point]) -> list[dict[str, Any]]:
@@ -186,9 +191,13 @@ class Firefox:
             self.log.append(f"{entry['type']}: {entry['text']}")
 
     def goto(self, address: str) -> None:
+        # Where a page has a worker, Firefox may not say that it is complete.
         self._ask(
-            "browsingContext.navigate", context=self._page, url=address, wait="complete"
+            "browsingContext.navigate", context=self._page, url=address, wait="none"
         )
+        place = json.dumps(address.partition("#")[0])  # pages write their own link
+        there = f"location.href.startsWith({place})"
+        until(self, f"{there} && document.readyState !== 'loading'")
 
     def js(self, expression: str) -> Any:
         answer = self._ask(
@@ -403,9 +412,15 @@ def engine_named(name: str) -> Iterator[Engine]:
 
 def install() -> None:
     """Install what is missing where this is Debian and we may."""
+    if all(map(shutil.which, (FIREFOX[0], WEBKIT_DRIVER, SCREEN))):
+        return
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     if is_root and Path("/etc/debian_version").exists():
         with suppress(OSError):
             subprocess.run(["apt-get", "update", "-qq"], check=False)
             command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends"]
             subprocess.run([*command, *PACKAGES], check=False)
+
+
+if __name__ == "__main__":
+    install()

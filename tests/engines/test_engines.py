@@ -1,0 +1,73 @@
+"""A drawing in Firefox and in WebKit, on the server's page and on a site."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from capsnet_explorer.cli import main
+from tests.browser.server import hosted, running
+from tests.engines.drawing import opened, reads_a_four
+from tests.engines.driving import ENGINES, Engine, engine_named, until
+
+pytestmark = pytest.mark.long  # one worker takes all, and starts each engine once
+
+WIDE = (1366, 768)
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """A browser; where it cannot be had, its tests are skipped."""
+    try:
+        with engine_named(request.param) as engine:
+            engine.size(*WIDE)
+            yield engine
+    except LookupError as missing:
+        pytest.skip(f"{request.param}: {missing}; `make browsers` installs it")
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """The address of an explorer."""
+    with running() as address:
+        yield f"{address}/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with one network, below a path."""
+    folder: Path = tmp_path_factory.mktemp("host") / "page"
+    assert main(["site", str(folder), "--network", "cnn-mnist"]) == 0
+    with hosted(folder.parent) as address:
+        yield f"{address}/page/"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_told(engine: Engine) -> Iterator[None]:
+    """Fail where a page tells an error."""
+    before = len(engine.log)
+    yield
+    assert engine.log[before:] == []
+
+
+def test_a_drawing_is_read_by_the_server(engine: Engine, served: str) -> None:
+    opened(engine, served)
+    reads_a_four(engine)
+
+
+def test_a_drawing_is_read_on_a_site(engine: Engine, site: str) -> None:
+    opened(engine, site)
+    reads_a_four(engine)
+
+
+def test_terms_of_the_glossary_are_underlined(engine: Engine, served: str) -> None:
+    opened(engine, served, "view=overview&model=capsnet-mnist")
+    style = until(
+        engine,
+        """(() => {
+            const term = document.querySelector(".term");
+            const style = term && getComputedStyle(term);
+            return style && [style.textDecorationLine, style.textDecorationStyle];
+        })()""",
+    )
+    assert style == ["underline", "dotted"]
