@@ -98,19 +98,24 @@ function stroked(ink, grid, by) {
  * @param {(a: number, b: number) => number} pick
  */
 function extremes(ink, { rows, columns }, radius, pick) {
-  const found = ink.slice();
-  for (let down = -radius; down <= radius; down++)
-    for (let right = -radius; right <= radius; right++) {
-      if (down ** 2 + right ** 2 > radius ** 2) continue;
-      for (let row = 0; row < rows; row++)
-        for (let column = 0; column < columns; column++) {
-          const [y, x] = [row + down, column + right];
-          const isInside = y >= 0 && y < rows && x >= 0 && x < columns;
-          const i = row * columns + column;
-          found[i] = pick(found[i], isInside ? ink[y * columns + x] : 0);
-        }
+  const picked = ink.slice();
+  for (const [down, right] of discOf(radius))
+    for (let i = 0; i < ink.length; i++) {
+      const [y, x] = [Math.floor(i / columns) + down, (i % columns) + right];
+      const isInside = y >= 0 && y < rows && x >= 0 && x < columns;
+      picked[i] = pick(picked[i], isInside ? ink[y * columns + x] : 0);
     }
-  return found;
+  return picked;
+}
+
+/** Steps to all places within a disc. @param {number} radius @returns {[number, number][]} */
+function discOf(radius) {
+  const steps = Array.from({ length: 2 * radius + 1 }, (_, i) => i - radius);
+  return steps.flatMap((down) =>
+    steps
+      .filter((right) => down ** 2 + right ** 2 <= radius ** 2)
+      .map((right) => /** @type {[number, number]} */ ([down, right])),
+  );
 }
 
 /**

@@ -66,6 +66,11 @@ export function percent(share, decimals = 2) {
 }
 
 /**
+ * What is rounded in percent already. @param {number} value @param {number} decimals
+ */
+export const inPercent = (value, decimals) => `${fixed(value, decimals)}\u202f%`;
+
+/**
  * Shares and their sum in percent, rounded together: as they are written, they add up.
  * @param {readonly number[]} shares of 1, none below zero
  * @param {number} [decimals] more where these would make one of them none or all

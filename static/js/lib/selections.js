@@ -46,18 +46,22 @@ export function packSelection(selection) {
 export function unpackSelection(text) {
   const plain = PLAIN.find((kind) => kind === (text || "all"));
   if (plain !== undefined) return { kind: plain };
-  const [kind, first = "", second = "", ...rest] = text.split("/");
-  if (rest.length > 0) return null;
-  if (kind === "differ" && first !== "" && second === "")
-    return { kind, from: decoded(first) };
-  if (second === "" && kind === "label") return unpackLabels(first.split("."));
-  if (second === "" && kind === "read")
-    return isWhole(first) ? { kind, class: Number(first) } : null;
-  if (second === "" && kind === "right")
-    return isWhole(first) ? { kind, count: Number(first) } : null;
-  if (kind === "cell" && isWhole(first) && isWhole(second))
-    return { kind, label: Number(first), read: Number(second) };
-  return null;
+  const [kind, first = "", ...rest] = text.split("/");
+  if (kind === "cell") return unpackCell(first, rest);
+  if (rest.join("") !== "" || rest.length > 1) return null;
+  if (kind === "differ" && first !== "") return { kind, from: decoded(first) };
+  if (kind === "label") return unpackLabels(first.split("."));
+  if (!isWhole(first)) return null;
+  if (kind === "read") return { kind, class: Number(first) };
+  return kind === "right" ? { kind, count: Number(first) } : null;
+}
+
+/** @param {string} label @param {readonly string[]} rest @returns {Selection | null} */
+function unpackCell(label, rest) {
+  const [read = ""] = rest;
+  return rest.length === 1 && isWhole(label) && isWhole(read)
+    ? { kind: "cell", label: Number(label), read: Number(read) }
+    : null;
 }
 
 /** @param {readonly string[]} texts @returns {Selection | null} */

@@ -115,7 +115,7 @@ export const rivalOf = (scene) =>
 /** What a class is beside its rival. @param {Pick<Told, "tensors">} scene @param {number} own @param {number} rival */
 export function placeOf(scene, own, rival) {
   const [mine, other] = [own, rival].map((n) => lengthsIn(scene)[n]);
-  if (mine === other) return "equally long";
+  if (presence(mine) === presence(other)) return "equally long";
   return mine > other ? "the runner-up" : "the longest";
 }
 

@@ -11,6 +11,7 @@ import { createScenes } from "../../../core/scenes.js";
 import { saidOf } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
+import { presence } from "../../../lib/decimals.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
@@ -197,7 +198,11 @@ export function pairOf(scene, step) {
   const names = [classIndex, rival].map((i) => model.class_names[i]);
   const shorter = isNamedToo(scene, rival, step) ? "also named" : "the runner-up";
   const place =
-    mine === other ? "equally long" : mine > other ? shorter : "the longest";
+    presence(mine) === presence(other)
+      ? "equally long"
+      : mine > other
+        ? shorter
+        : "the longest";
   return { own: classIndex, rival, names, place };
 }
 

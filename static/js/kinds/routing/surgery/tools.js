@@ -5,7 +5,7 @@
  * @import { Act, Part, SurgeryScene } from "./panel.js"
  */
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
-import { fixed, roundedTogether } from "../../../lib/format.js";
+import { fixed, inPercent, roundedTogether } from "../../../lib/format.js";
 import { h } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
@@ -130,7 +130,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
     h(
       "p",
       { class: "fine" },
-      `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${given ? `; they add up to ${fixed(roundedSum(shares), 1)}\u202f%, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
+      `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${given ? `; they add up to ${inPercent(roundedSum(shares), 1)}, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
     ),
   ]);
 }
@@ -140,7 +140,7 @@ const roundedSum = (shares) => Number((100 * sum(shares)).toFixed(1));
 
 /** A share in percent: 0 only where it is none. @param {number} value rounded @param {number} share */
 function shareText(value, share) {
-  if (value !== 0 || share === 0) return `${fixed(value, 1)}\u202f%`;
+  if (value !== 0 || share === 0) return inPercent(value, 1);
   return share > 0 ? "<0.1\u202f%" : ">−0.1\u202f%";
 }
 
