@@ -170,29 +170,29 @@ def nothing_words(needed: str, place: Path | Tree) -> str:
 
 
 def _pictures(dataset: Dataset, folder: Path) -> Description:
-    found = survey(folder, dataset.folders)
-    for part in found.parts:  # a class that training lacks is told before all else
-        pictures_of(found, folder, part)
-    names = found.class_names
+    surveyed = survey(folder, dataset.folders)
+    for part in surveyed.parts:  # a class that training lacks is told before all else
+        pictures_of(surveyed, folder, part)
+    names = surveyed.class_names
     counts: dict[Part, dict[str, int]] = {
         part: {name: len(some.get(name, ())) for name in names}
-        for part, some in found.parts.items()
+        for part, some in surveyed.parts.items()
     }
     seen = _Seen()
-    sample = list(seen.sampled(found))
+    sample = list(seen.sampled(surveyed))
     looks = looks_of(picture for picture in sample)
     total = sum(sum(some.values()) for some in counts.values())
-    lines = [looks.words, looks.size_words(total), *looks.range_words, *found.lines]
+    lines = [looks.words, looks.size_words(total), *looks.range_words, *surveyed.lines]
     strange = warnings_of(counts["training"], counts.get("test", {}))
     strange += looks.warnings
     if sample:
         images = [formed(picture, looks.form, looks.white) for picture in sample]
         strange += strange_looks(np.stack(images))
-    strange += doubles_words(seen.hashes(found, looks.form, looks.white))
-    lines += [*pages_words(seen.several, seen.total), *left_words(found.left)]
-    unread = [name for some in found.left.values() for name in some]
+    strange += doubles_words(seen.hashes(surveyed, looks.form, looks.white))
+    lines += [*pages_words(seen.several, seen.total), *left_words(surveyed.left)]
+    unread = [name for some in surveyed.left.values() for name in some]
     lines += unread_words(tree_of(folder), unread)
-    if found.is_split:
+    if surveyed.is_split:
         lines.append(SPLIT)
     strange += seen.words
     options = _options_of(looks)
@@ -223,12 +223,12 @@ class _Seen:
         more = f" ({len(self.wrong)} of {self.total} looked at)"
         return [f"{self.wrong[0]}{more if len(self.wrong) > 1 else ''}"]
 
-    def sampled(self, found: Survey) -> Iterator[Any]:
+    def sampled(self, surveyed: Survey) -> Iterator[Any]:
         """Yield some pictures of each class; damaged ones are left out."""
-        names = found.class_names
+        names = surveyed.class_names
         files = [
             file
-            for some in found.parts["training"].values()
+            for some in surveyed.parts["training"].values()
             for file in some[: max(1, SAMPLED // len(names))]
         ]
         for name, content in contents(files):
@@ -237,12 +237,12 @@ class _Seen:
             except BrokenFile:
                 continue  # it is told below, as all that are damaged
 
-    def hashes(self, found: Survey, form: Form, white: int) -> Iterator[Hashed]:
+    def hashes(self, surveyed: Survey, form: Form, white: int) -> Iterator[Hashed]:
         """Yield what stands for each picture's pixels."""
         every: list[tuple[Part, int, Picture]] = [
             (part, label, file)
-            for part, some in found.parts.items()
-            for label, name in enumerate(found.class_names)
+            for part, some in surveyed.parts.items()
+            for label, name in enumerate(surveyed.class_names)
             for file in some.get(name, ())
         ]
         read = contents(file for _, _, file in every)
@@ -320,8 +320,8 @@ def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
         leave(left, "arrays", *unused_arrays(files))
     elif dataset.format == "idx":
         before = idx_prefix(dataset, files)
-        found = (find_idx(files, before + name) for name in (*TRAINING, *TEST))
-        used |= {path.name for path in found if path is not None}
+        files_found = (find_idx(files, before + name) for name in (*TRAINING, *TEST))
+        used |= {path.name for path in files_found if path is not None}
     for name in sorted(tree.files):
         steps = steps_of(name)
         is_mapping = steps[-1].endswith("-mapping.txt")
@@ -393,12 +393,12 @@ def strange_parts(images: Mapping[Any, np.ndarray]) -> list[str]:
     Args:
         images: of each part, (count, channels, rows, columns) uint8.
     """
-    found = strange_looks(images["training"])
-    for part, own in images.items():
+    warnings = strange_looks(images["training"])
+    for part, some_images in images.items():
         if part != "training":
-            more = strange_looks(own)
-            found += [f"for {part}: {words}" for words in more if not found]
-    return found
+            more = strange_looks(some_images)
+            warnings += [f"for {part}: {words}" for words in more if not warnings]
+    return warnings
 
 
 def strange_looks(images: np.ndarray) -> list[str]:
@@ -410,34 +410,34 @@ def strange_looks(images: np.ndarray) -> list[str]:
     some = np.asarray(images[:: max(1, len(images) // LOOKED_AT)])
     if len(some) > 1 and (some == some[:1]).all() and all_equal(np.asarray(images)):
         return [EQUAL]
-    found = []
+    warnings = []
     brightest = some.reshape(len(some), -1).max(axis=1)
     dark = int((brightest < DARK).sum())
     if dark > len(some) / 2:
-        found.append(
+        warnings.append(
             f"the images are nearly black: of {len(some)} looked at, {dark} have no "
             f"value above {DARK} of 255. Should they be divided by another number?"
         )
     elif some.shape[1] == 1:
         light = sum(ground_of(image[0].astype(np.float32)) == "light" for image in some)
         if light > len(some) / 2:
-            found.append(
+            warnings.append(
                 "the images are dark on light. The drawing area and uploads give a "
                 "network light on dark: exchange the two (inverted)."
             )
     highest = int(brightest.max(initial=0))
-    if not found and highest <= FAINT:
-        found.append(
+    if not warnings and highest <= FAINT:
+        warnings.append(
             f"no value is above {highest}, where 255 is white: if {highest} is meant "
             f"as white, as 100 of percent, multiply all by {255 / highest:.3g}."
         )
     spread = some.astype(np.float32).std(axis=0).mean()
-    if not found and len(some) > 1 and spread < ALIKE:
-        found.append(
+    if not warnings and len(some) > 1 and spread < ALIKE:
+        warnings.append(
             "the images are nearly alike: a pixel differs from its mean by "
             f"{spread:.2g} of 255."
         )
-    return found
+    return warnings
 
 
 def all_equal(images: np.ndarray) -> bool:
@@ -454,49 +454,51 @@ def warnings_of(
         training: of each class, by name.
         test: the same of the test part; None says nothing of it.
     """
-    found = []
+    warnings = []
     if empty := [name for name, count in training.items() if not count]:
-        found.append(
+        warnings.append(
             f"no training image shows {some_of(empty, 5)}: a network cannot learn that."
         )
     if few := [name for name, count in training.items() if 0 < count < FEW]:
-        found.append(f"fewer than {FEW} training images show {some_of(few, 5)}.")
+        warnings.append(f"fewer than {FEW} training images show {some_of(few, 5)}.")
     filled = [count for count in training.values() if count]
     if filled and max(filled) >= UNEVEN * min(filled):
-        found.append(
+        warnings.append(
             f"the commonest class has {max(filled)} training images, the rarest "
             f"{min(filled)}: the setting balance shows rare classes as often."
         )
     shown = [name for name, count in training.items() if count]
     if len(shown) == 1:
-        found.append(f"there is {shown[0]} alone: training needs two classes or more.")
-    found += _alike(list(training))
+        warnings.append(
+            f"there is {shown[0]} alone: training needs two classes or more."
+        )
+    warnings += _alike(list(training))
     if odd := unlike_others(list(training)):
-        found.append(
+        warnings.append(
             f"the class {odd} is called unlike all others "
             f"({some_of([name for name in training if name != odd])}): is it one?"
         )
     if all(words and set(words) <= NAMELESS for words in map(words_of, training)):
-        found.append(
+        warnings.append(
             f"the classes are called {some_of(training, 5)}, which says nothing of "
             "what pictures show: are these folders classes?"
         )
     if test is not None and (
         untested := [name for name in shown if not test.get(name)]
     ):
-        found.append(f"no test image shows {some_of(untested, 5)}.")
-    return found
+        warnings.append(f"no test image shows {some_of(untested, 5)}.")
+    return warnings
 
 
 def _alike(names: Sequence[str]) -> list[str]:
     """Say which names of classes differ in capitals alone."""
     known: dict[str, str] = {}
-    found = []
+    warnings = []
     for name in names:
         other = known.setdefault(name.casefold(), name)
         if other != name:
-            found.append(
+            warnings.append(
                 f"the classes {other} and {name} differ in capitals alone: they may be "
                 "meant as one."
             )
-    return found
+    return warnings

@@ -46,28 +46,28 @@ def doubles_words(pictures: Iterable[Hashed]) -> list[str]:
         classes.setdefault(picture, set()).add(label)
         counts.setdefault(part, Counter())[picture] += 1
     training = counts.get("training", Counter())
-    found = []
+    warnings = []
     for part in (each for each in counts if each != "training"):
         known = sum(count for one, count in counts[part].items() if one in training)
         if known:
-            found.append(
+            warnings.append(
                 f"{_pictures(known)} of the {counts[part].total()} for {part} "
                 f"{_is(known)} among the training pictures, too: the {part} error is "
                 "lower than that of new pictures."
             )
     several = sum(len(own) > 1 for own in classes.values())
     if several:
-        found.append(
+        warnings.append(
             f"{_pictures(several)} {_is(several)} in two classes or more: a network "
             "cannot learn both."
         )
     again = training.total() - len(training)
     if again and again >= MANY * training.total():
-        found.append(
+        warnings.append(
             f"of the {training.total()} training pictures, {again} {_is(again)} the "
             "same as another."
         )
-    return found
+    return warnings
 
 
 def _pictures(count: int) -> str:

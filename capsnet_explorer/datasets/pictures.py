@@ -166,16 +166,16 @@ def survey(place: Path, folders: Folders | None = None) -> Survey:
         BrokenFile: an archive is damaged, or what is meant is unclear.
     """
     tree = tree_of(place, closed=SHELVES)
-    found = arranged_files(tree, folders)
-    if found.unclear:
-        raise Unclear(place, found.unclear)
-    if found.parts and "training" not in found.parts:
+    arrangement = arranged_files(tree, folders)
+    if arrangement.unclear:
+        raise Unclear(place, arrangement.unclear)
+    if arrangement.parts and "training" not in arrangement.parts:
         raise FileNotFoundError(f"{place / 'train'} is missing")
-    training = found.parts["training"] if found.parts else found.whole
+    training = arrangement.parts["training"] if arrangement.parts else arrangement.whole
     _require_two_classes(
-        place / "train" if found.parts else place, training, found.left
+        place / "train" if arrangement.parts else place, training, arrangement.left
     )
-    parts, is_split = with_test(found)
+    parts, is_split = with_test(arrangement)
     return Survey(
         {
             part: {
@@ -185,8 +185,8 @@ def survey(place: Path, folders: Folders | None = None) -> Survey:
             for part, named in parts.items()
         },
         is_split,
-        found.left,
-        found.lines,
+        arrangement.left,
+        arrangement.lines,
     )
 
 
@@ -200,21 +200,21 @@ def arranged_files(tree: Tree, folders: Folders | None = None) -> Arranged:
     Raises:
         BrokenFile: it is not clear what a table beside the pictures says of them.
     """
-    found = arranged_with(tree.files, _tables_of(tree), SHELVES, folders)
-    return replace(found, left=merged(found.left, tree.left))
+    arrangement = arranged_with(tree.files, _tables_of(tree), SHELVES, folders)
+    return replace(arrangement, left=merged(arrangement.left, tree.left))
 
 
-def with_test(found: Arranged) -> tuple[dict[Part, Named], bool]:
+def with_test(arrangement: Arranged) -> tuple[dict[Part, Named], bool]:
     """Return the pictures of each part, and whether every fifth is for the test.
 
     Without a test part, that for validation is for the test.
     """
-    parts: dict[Part, Named] = dict(found.parts)
+    parts: dict[Part, Named] = dict(arrangement.parts)
     if "test" not in parts and "validation" in parts:
         parts["test"] = parts.pop("validation")
     if "test" in parts:
         return parts, False
-    return divided(parts.get("training", found.whole)), True
+    return divided(parts.get("training", arrangement.whole)), True
 
 
 def _tables_of(tree: Tree) -> dict[str, str]:
@@ -274,30 +274,30 @@ def read_pictures(
 
 
 def pictures_of(
-    found: Survey, folder: Path, part: Part, form: Form = USUAL
+    surveyed: Survey, folder: Path, part: Part, form: Form = USUAL
 ) -> tuple[Pictures, NDArray[np.int64]]:
-    """Return the pictures of a part that were found in a folder: see `read_pictures`.
+    """Return the pictures of a part of a folder: see `read_pictures`.
 
     Raises:
         FileNotFoundError: the part is missing.
         BrokenFile: it has a class that the training part lacks.
     """
-    named = found.parts.get(part, {})
-    if not named and part == "test" and found.is_split:
+    named = surveyed.parts.get(part, {})
+    if not named and part == "test" and surveyed.is_split:
         raise FileNotFoundError(
             f"{folder} must have two pictures of a class, one of them for the test"
         )
     if not named and part == "test":
         raise FileNotFoundError(f"{folder / part} is missing")
-    unknown = sorted(set(named) - set(found.class_names))
+    unknown = sorted(set(named) - set(surveyed.class_names))
     if unknown:
         raise BrokenFile(
-            f"{part} must have pictures of {some_of(found.class_names, 12)}, got "
+            f"{part} must have pictures of {some_of(surveyed.class_names, 12)}, got "
             f"{unknown[0]}"
         )
-    files = mixed(found.class_names, named)
+    files = mixed(surveyed.class_names, named)
     labels = np.array([label for label, _ in files], np.int64)
-    training = [file for some in found.parts["training"].values() for file in some]
+    training = [file for some in surveyed.parts["training"].values() for file in some]
     telling = training[:: max(1, len(training) // TELLING)]
     return Pictures([file for _, file in files], form, telling), labels
 

@@ -196,7 +196,7 @@ def _pixels_of(
     lines: list[str], layout: Layout, path: Path, first: int
 ) -> NDArray[Any]:
     try:
-        found = np.loadtxt(
+        numbers = np.loadtxt(
             lines,
             np.float32,
             delimiter=layout.separator,
@@ -216,15 +216,19 @@ def _pixels_of(
             f"{path.name}{line} must have {len(layout.pixels)} numbers beside its label"
             f"{why}"
         ) from None
-    is_known = (found >= LOWEST) & (found <= HIGHEST)  # of nan, neither is so
+    is_known = (numbers >= LOWEST) & (numbers <= HIGHEST)  # of nan, neither is so
     if not is_known.all():
         row, column = np.argwhere(~is_known)[0]
         raise BrokenFile(
             f"{path.name}, line {first + row}, must have numbers from 0 on, or from "
-            f"{LOWEST} to 1, and {HIGHEST} at most; got {found[row, column]:g}"
+            f"{LOWEST} to 1, and {HIGHEST} at most; got {numbers[row, column]:g}"
         )
-    is_byte = (found == np.rint(found)).all() and found.min(initial=0) >= 0
-    return found.astype(np.uint8) if is_byte and found.max(initial=0) <= 255 else found
+    is_byte = (numbers == np.rint(numbers)).all() and numbers.min(initial=0) >= 0
+    return (
+        numbers.astype(np.uint8)
+        if is_byte and numbers.max(initial=0) <= 255
+        else numbers
+    )
 
 
 def _why_no_numbers(line: str, layout: Layout) -> str:

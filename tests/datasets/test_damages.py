@@ -11,7 +11,7 @@ from PIL import Image
 from capsnet_explorer.datasets.describing import NothingFound, described
 from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.parts import read_part
-from tests.archives import zipped
+from tests.archives import drawings, zipped
 from tests.datasets.test_layouts import archive_of, digits, named, pictures, table
 
 
@@ -97,7 +97,7 @@ def test_empty_folders_and_folders_without_a_name_are_named(tmp_path):
     words = told(tmp_path)
     assert "Left out: empty folders (1: bird)." in words
     assert "the class New folder is called unlike all others (cat, dog)" in words
-    packed = zipped({f"{one}/1.png": b"" for one in ("a", "b")} | {"c/": b""})
+    packed = zipped(drawings() | {"c/": b""})
     (tmp_path / "own.zip").write_bytes(packed)
     assert "empty folders (1: c)" in told(tmp_path / "own.zip")
 

@@ -133,14 +133,14 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
         start = file.read(START)
     if is_archive(start) and not (name.lower().endswith(".npz") or _is_npz(upload)):
         tree = changed(tree_of(upload, STRANGERS), place=Path(name))
-        found = arranged_files(tree, request.get("folders"))
-        if found.unclear:
+        arrangement = arranged_files(tree, request.get("folders"))
+        if arrangement.unclear:
             raise Unclear(
-                f"This can be meant in two ways: {found.unclear}. Is each of the "
+                f"This can be meant in two ways: {arrangement.unclear}. Is each of the "
                 "outermost folders a class?"
             )
-        if found.parts or found.whole:
-            return _of_pictures(tree, found, request, tell)
+        if arrangement.parts or arrangement.whole:
+            return _of_pictures(tree, arrangement, request, tell)
         if not wanted(tree.files):
             raise NoSet(nothing_words(WANTED, tree))
         (folder / UNPACKED).mkdir(exist_ok=True)
@@ -222,12 +222,12 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
 
 
 def _of_pictures(
-    tree: Tree, found: Arranged, request: Mapping[str, Any], tell: Tell
+    tree: Tree, arrangement: Arranged, request: Mapping[str, Any], tell: Tell
 ) -> Made:
     """Decode the pictures of an archive."""
-    lines = list(found.lines)
+    lines = list(arrangement.lines)
     left_out: set[str] = set(request.get("left_out") or ())
-    parts, left = _parts_of(found, left_out, lines)
+    parts, left = _parts_of(arrangement, left_out, lines)
     names = in_order(parts["training"])
     _require_classes(names, left_out, tree)
     files = {part: mixed(names, named) for part, named in parts.items()}
@@ -340,15 +340,17 @@ class _Decoding:
 
 
 def _parts_of(
-    found: Arranged, left_out: set[str], lines: list[str]
+    arrangement: Arranged, left_out: set[str], lines: list[str]
 ) -> tuple[dict[str, Named], Left]:
     """Return the names of each class's pictures, for training and for the test."""
-    parts: dict[Part, Named] = {part: dict(some) for part, some in found.parts.items()}
+    parts: dict[Part, Named] = {
+        part: dict(some) for part, some in arrangement.parts.items()
+    }
     if "test" in parts and "validation" in parts:
         lines.append(VALIDATION)
         for name, files in parts.pop("validation").items():
             parts["training"][name] = [*parts["training"].get(name, ()), *files]
-    parts, is_split = with_test(changed(found, parts=parts))
+    parts, is_split = with_test(changed(arrangement, parts=parts))
     if is_split:
         lines.append(SPLIT)
     training = {
@@ -357,7 +359,7 @@ def _parts_of(
         if name not in left_out
     }
     test = {name: x for name, x in parts.get("test", {}).items() if name in training}
-    left = {what: [*names] for what, names in found.left.items()}
+    left = {what: [*names] for what, names in arrangement.left.items()}
     for name, files in parts.get("test", {}).items():
         if name not in training:
             leave(left, "test pictures of classes that are not trained on", *files)
