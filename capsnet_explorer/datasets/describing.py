@@ -165,6 +165,8 @@ def nothing_words(needed: str, place: Path | Tree) -> str:
     tree = place if isinstance(place, Tree) else tree_of(place)
     left = merged(arranged_files(tree).left)
     names = [name for some in left.values() for name in some]
+    if not tree.place.is_dir():  # it may be of a form that only looks like an archive
+        names.append(tree.place.name)
     words = [f"{needed}.", *unread_words(tree, names), *left_words(left)]
     return " ".join(words).rstrip(".")
 

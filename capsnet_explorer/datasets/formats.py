@@ -139,7 +139,7 @@ UNREAD = (
         rb"\d+( +(0?\.\d+|[01](\.\d+)?)){4,}\s*(\n|$)",
     ),
 )
-COCO = Unread("a list of boxes or outlines in pictures", r"\.json", BOXES)
+COCO = Unread("a list of boxes or outlines in pictures,", r"\.json", BOXES)
 BOXED = (("images", "annotations"), ("shapes", "imagePath"), ("_via_img_metadata",))
 
 
@@ -240,10 +240,10 @@ def unread_words(tree: Tree, names: Iterable[str]) -> list[str]:
 
     Args:
         tree: the files of a folder or an archive.
-        names: those of them that are not used.
+        names: those of them that are not used; or of the archive itself.
     """
     said: dict[Unread, list[str]] = {}
-    for name in names:
+    for name in dict.fromkeys(names):
         steps = steps_of(name)
         if steps and not is_left_by_a_system(steps):
             form = _unread(tree, name)
@@ -269,7 +269,7 @@ def _unread(tree: Tree, name: str) -> Unread | None:
         return COCO if _lists_boxes(tree, name) else None
     fitting = [form for form in UNREAD if re.search(f"{form.ending}$", last)]
     start = b""
-    if any(form.start for form in fitting):
+    if name in tree.files and any(form.start for form in fitting):
         start = tree.start(name)
     return next(
         (form for form in fitting if form.start is None or re.match(form.start, start)),

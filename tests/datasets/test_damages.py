@@ -144,3 +144,11 @@ def test_what_is_in_no_folder_of_a_class_is_named(tmp_path):
     pictures(tmp_path, [f"cat_{number}.png" for number in range(5)])
     with pytest.raises(NothingFound, match=r"pictures in no folder \(5, such as cat_0"):
         described(tmp_path)
+
+
+def test_a_project_of_teachable_machine_is_named_as_one(tmp_path):
+    (tmp_path / "own.tm").write_bytes(zipped({"manifest.json": b"{}"}))
+    with pytest.raises(
+        NothingFound, match=r"own\.tm is a Teachable Machine project and"
+    ):
+        described(tmp_path / "own.tm")

@@ -769,7 +769,7 @@ CASES = {
     ),
     "COCO's JSON, YOLO's text or Pascal VOC's XML beside pictures": (
         *(boxes, ["cat", "dog"], (16, 4)),
-        "instances.json is a list of boxes or outlines in pictures and a network here",
+        "instances.json is a list of boxes or outlines in pictures, and a network here",
     ),
     "such a table with boxes, several for a picture": (
         *(boxes_in_a_table, None, None),
