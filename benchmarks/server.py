@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from capsnet_explorer.checks import present
+
 ROOT = Path(__file__).parent.parent
 STOPS_WITHIN_S = 60
 
@@ -67,8 +69,7 @@ def running_server(
         },
     )
     try:
-        said = process.stderr if workers else process.stdout
-        assert said is not None
+        said = present(process.stderr if workers else process.stdout, "its output")
         found = None
         while found is None and (line := said.readline()):
             found = re.search(r"http://[^ ]*:(\d+)", line)

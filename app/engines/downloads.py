@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.errors import InvalidRequest, short
+from capsnet_explorer.checks import present
 from capsnet_explorer.datasets.catalogue import DATASETS
 
 EXTENSION = "capsnet-downloads"  # of an app
@@ -133,8 +134,7 @@ class _Download:
 
     def _read(self) -> None:
         with self._process as process:  # waits for its end
-            assert process.stdout is not None
-            for line in process.stdout:
+            for line in present(process.stdout, "the output of the process"):
                 text = line.strip()
                 if text.isdecimal():
                     self._bytes = int(text)

@@ -4,6 +4,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks.browser.explorer import fresh_page, open_view
 from benchmarks.browser.figures import Figure, median
+from capsnet_explorer.checks import present
 
 DRAWING_MS = 3000
 SAMPLES = 12
@@ -190,8 +191,7 @@ def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
 def updates_while_drawing(page: Page) -> float:
     """Draw on an empty area for some seconds; return how often a second it was read."""
     page.locator("[data-clear]").click()
-    box = page.locator("[data-pad]").bounding_box()
-    assert box is not None
+    box = present(page.locator("[data-pad]").bounding_box(), "the drawing area")
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     rate = page.evaluate(DRAW, DRAWING_MS)

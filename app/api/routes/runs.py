@@ -37,6 +37,7 @@ from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.app.http.proxies import is_forwarded
+from capsnet_explorer.checks import present
 from capsnet_explorer.datasets.catalogue import DATASETS
 
 EVENTS = "text/event-stream"
@@ -163,10 +164,10 @@ def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int
     """
     allowed_runs()
     catalogue = current_catalogue()
-    assert catalogue.snapshots is not None  # a server with runs has them
+    snapshots = present(catalogue.snapshots, "the snapshots of a server with runs")
     taken = {*catalogue.engines, *catalogue.refused}
     asked = (path.id, body.step, body.name, body.title)
-    catalogue.add(catalogue.snapshots.keep(*asked, taken))
+    catalogue.add(snapshots.keep(*asked, taken))
     return {"model": body.name}, 201
 
 
@@ -239,8 +240,7 @@ def allowed_runs() -> Runs:
     runs: Runs | None = current_app.extensions[EXTENSION]
     if (refusal := _refusal(runs)) is not None:
         raise Forbidden(refusal)
-    assert runs is not None
-    return runs
+    return present(runs, "runs where nobody is refused")
 
 
 def _refusal(runs: Runs | None) -> str | None:

@@ -12,6 +12,7 @@ from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import SUFFIX, Run
 from capsnet_explorer.app.engines.training.process import Process, end_of
 from capsnet_explorer.app.errors import Conflict, DamagedFile, Overloaded, UnknownThing
+from capsnet_explorer.checks import present
 
 Launched = Callable[[Path, Sequence[str]], Process]
 
@@ -142,8 +143,7 @@ class ServedRun(Run):
         try:
             self.ask(state="stopped")
         except OSError:
-            assert self.process is not None
-            self.process.terminate()
+            present(self.process, "the process of what is alive").terminate()
         self.is_waiting, self.is_to_stop = False, True
         self.ends_at = min(self.ends_at, time.monotonic() + STOP_S)
 

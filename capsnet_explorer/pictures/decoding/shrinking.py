@@ -9,6 +9,8 @@ from array import array
 
 from PIL import Image
 
+from capsnet_explorer.checks import present
+
 WORKING_SIDE = 400  # px; strokes of a digit a tenth this high are still 2 px wide
 
 STRIP = 1 << 18  # px converted at once; they fit into the processor's cache
@@ -53,15 +55,14 @@ def _reduced(picture: Image.Image, factor: int) -> Image.Image:
     """Average squares of `factor` by `factor` px; those at the edges may be smaller."""
     width, height = picture.size
     rows = factor * max(1, STRIP // (width * factor))
-    reduced = None
+    reduced: Image.Image | None = None
     for top in range(0, height, rows):
         strip = picture.crop((0, top, width, min(top + rows, height)))
         strip = _plain(strip).reduce(factor)
         if reduced is None:
             reduced = Image.new(strip.mode, (strip.width, -(-height // factor)))
         reduced.paste(strip, (0, top // factor))
-    assert reduced is not None
-    return reduced
+    return present(reduced, "a picture of at least one row")
 
 
 def _plain(picture: Image.Image) -> Image.Image:
