@@ -43,6 +43,8 @@ from capsnet_explorer.model.surgery import (
 )
 
 LEAST_LENGTH = 1e-12  # keeps log-odds finite, as far from 1 as from 0
+Reads = dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]]
+
 LARGE = 2_000  # numbers from which on a tensor travels in half precision
 
 
@@ -253,21 +255,7 @@ class DescribedArchitecture(Architecture):
         """Return every tensor that a request can name."""
         found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
         for layer in self._network.description.layers:
-            if isinstance(layer, Routing) and layer.kernel is not None:
-                found |= _of_windows(layer)
-                continue
-            if not (isinstance(layer, Routing) and layer.form in APART):
-                found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
-            if f"{layer.id}.capsules" in self._example.values and isinstance(
-                layer, Values
-            ):
-                found |= _of_made(layer)
-            if isinstance(layer, Routing) and layer.form in APART:
-                found |= _of_apart(layer)
-            elif isinstance(layer, Routing):
-                is_attention = self._form(layer) == "attention"
-                found |= (_of_attention if is_attention else _of_agreement)(layer)
-                found |= _votes_for(layer, self._example)
+            found |= self._reads_of(layer)
         for name in ("logits", "lengths"):
             if name in self._example.values:
                 found[name] = (
@@ -288,6 +276,21 @@ class DescribedArchitecture(Architecture):
             name: self._named(title, read, is_optional)
             for name, (title, read, is_optional) in found.items()
         }
+
+    def _reads_of(self, layer: Layer) -> Reads:
+        """Name the tensors of a layer."""
+        if isinstance(layer, Values):
+            is_made = f"{layer.id}.capsules" in self._example.values
+            return _of_values(layer) | (_of_made(layer) if is_made else {})
+        if not isinstance(layer, Routing):
+            return _TENSORS.get(type(layer), lambda _layer: {})(layer)
+        if layer.kernel is not None:
+            return _of_windows(layer)
+        if layer.form in APART:
+            return _of_apart(layer)
+        is_attention = self._form(layer) == "attention"
+        of_form = (_of_attention if is_attention else _of_agreement)(layer)
+        return _of_routing(layer) | of_form | _votes_for(layer, self._example)
 
     def _form(self, layer: Routing) -> str:
         return self._network.choices[layer.id, "way"].form
@@ -315,8 +318,6 @@ _SCORES = {
     "probabilities": "probability",
     "log probabilities": "probability",
 }
-
-Reads = dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]]
 
 
 def _value(trace: Trace, image: int, *, name: str) -> Tensor:
@@ -549,9 +550,7 @@ _TENSORS: dict[type, Callable[[Any], Reads]] = {
     Convolution: lambda layer: {**_of_sums(layer), **_glimpses(layer)},
     Pooling: _of_pooling,
     Dense: _of_sums,
-    Values: _of_values,
     Capsules: _of_capsules,
-    Routing: _of_routing,
 }
 
 

@@ -307,6 +307,20 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
     if way.curve.name not in ("paper", "own"):
         yield deviation("curve", _curve_words(layer, way.curve.name), curve=PAPER)
     yield from _of_bias(layer, way, above, deviation)
+    yield from _of_places(layer, way)
+    if way.shared != "no":
+        yield deviation(
+            "shared",
+            f"{layer.name}’s logits are shared: the {way.shared} of what all images of "
+            "a batch add, where the paper’s are each image’s own. So its answer for an "
+            "image depends on the others of its batch; the explorer shows each image "
+            "alone.",
+            shared="no",
+        )
+
+
+def _of_places(layer: Routing, way: Way) -> Iterator[Deviation]:
+    """Yield how places share W, and which of them a capsule reads."""
     if way.window is not None:
         side = f"{way.window.kernel}×{way.window.kernel}"
         yield Deviation(
@@ -323,15 +337,6 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
             f"{layer.name}’s W is one for all places of a type of capsules, where the "
             "paper’s is each capsule’s own. So a vote does not know where its capsule "
             "stands.",
-        )
-    if way.shared != "no":
-        yield deviation(
-            "shared",
-            f"{layer.name}’s logits are shared: the {way.shared} of what all images of "
-            "a batch add, where the paper’s are each image’s own. So its answer for an "
-            "image depends on the others of its batch; the explorer shows each image "
-            "alone.",
-            shared="no",
         )
 
 
