@@ -125,26 +125,22 @@ const progress = {
   part: document.createElement("label"),
   timer: 0,
   isBusy: false,
+  isDue: false,
 
   show() {
     if (this.timer !== 0) return;
     this.timer = setTimeout(() => {
-      if (!this.isBusy) return this.again();
+      this.isDue = true;
       this.part.className = "site-loading";
       this.part.replaceChildren(this.words, this.bar);
-      document.body.append(this.part);
+      if (this.isBusy) document.body.append(this.part);
     }, PATIENCE_MS);
-  },
-
-  /** Whatever is loading may begin later. */
-  again() {
-    this.timer = 0;
-    if (waiting.size > 0) this.show();
   },
 
   hide() {
     clearTimeout(this.timer);
     this.timer = 0;
+    this.isDue = false;
     this.part.remove();
   },
 
@@ -152,6 +148,8 @@ const progress = {
   tell({ loaded, total, isOpening }) {
     this.isBusy = isOpening || loaded < total;
     if (!this.isBusy) return this.part.remove();
+    // Whatever is loading, or being opened, may begin after somebody waits for it.
+    if (this.isDue && !this.part.isConnected) document.body.append(this.part);
     if (loaded === total) {
       this.bar.removeAttribute("value"); // how long that takes nobody knows
       this.words.textContent = "Opening the network … ";
