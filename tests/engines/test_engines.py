@@ -61,7 +61,7 @@ def test_a_drawing_is_read_on_a_site(engine: Engine, site: str) -> None:
 
 
 def test_terms_of_the_glossary_are_underlined(engine: Engine, served: str) -> None:
-    opened(engine, served, "view=overview&model=capsnet-mnist")
+    opened(engine, served, "view=routing&model=capsnet-mnist")
     style = until(
         engine,
         """(() => {
