@@ -58,14 +58,11 @@ class _Reader(HTMLParser):
         has = dict(attrs)
         if len(has) < len(attrs):
             self._tell(f"<{tag}> has an attribute twice")
-        for kind in (tag, f"[{has.get('role')}]"):
-            for name in REQUIRED.get(kind, ()):
-                if name not in has:
-                    self._tell(f"<{tag}> has no {name}")
-        if name := has.get("id"):
-            if name in self._ids[-1]:
-                self._tell(f"id {name} is there twice")
-            self._ids[-1].add(name)
+        kinds = (tag, f"[{has.get('role')}]")
+        needed = {name for kind in kinds for name in REQUIRED.get(kind, ())}
+        for name in sorted(needed - has.keys()):
+            self._tell(f"<{tag}> has no {name}")
+        self._note_id(has.get("id"))
         self._note_references(has)
         if tag in HEADINGS:
             self._note_level(int(tag[1]))
@@ -78,6 +75,13 @@ class _Reader(HTMLParser):
             self._ids.append(set())
         if tag in NAMED and not (has.get("aria-label") or has.get("aria-labelledby")):
             self._nameless[len(self._open)] = tag
+
+    def _note_id(self, name: str | None) -> None:
+        if not name:
+            return
+        if name in self._ids[-1]:
+            self._tell(f"id {name} is there twice")
+        self._ids[-1].add(name)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)

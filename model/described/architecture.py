@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from capsnet_explorer.checks import present
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -325,13 +326,11 @@ def _value(trace: Trace, image: int, *, name: str) -> Tensor:
 
 
 def _poses(trace: Trace, image: int) -> Tensor:
-    assert trace.poses is not None
-    return trace.poses[image]
+    return present(trace.poses, "capsules of the classes")[image]
 
 
 def _reconstruction(trace: Trace, image: int) -> Tensor:
-    assert trace.reconstruction is not None
-    return pictured(trace.reconstruction[image])
+    return pictured(present(trace.reconstruction, "a decoder's picture")[image])
 
 
 def _glimpse(trace: Trace, image: int, *, name: str) -> Tensor:
@@ -584,12 +583,11 @@ def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:
     """
     if not isinstance(norm, nn.BatchNorm2d | nn.BatchNorm1d):
         return None, torch.zeros(())
-    assert norm.running_mean is not None
-    assert norm.running_var is not None
-    gain = (norm.running_var + norm.eps).rsqrt()
+    mean = present(norm.running_mean, "a running mean")
+    gain = (present(norm.running_var, "a running variance") + norm.eps).rsqrt()
     if norm.affine:
         gain = gain * norm.weight
-    shift = -norm.running_mean * gain
+    shift = -mean * gain
     return gain.detach(), (shift + norm.bias if norm.affine else shift).detach()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from capsnet_explorer.checks import present
 from capsnet_explorer.model.described.answers import (
     Scores,
     checked_images,
@@ -503,8 +504,8 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
     name = one.choices["", "answers"]
     proof = one.choices.get(("", "proof"))
     if proof is not None:
-        assert trace.proof is not None
-        return largest(proof.of_capsules(trace.capsules), trace.proof)
+        seen = present(trace.proof, "what a part shows of them")
+        return largest(proof.of_capsules(trace.capsules), seen)
     if trace.poses is not None:
         again = one.squashed_again
         return largest(answer_of(name, trace.poses, own, again), own)

@@ -261,7 +261,8 @@ def _recomputed(part: nn.Module, below: Tensor) -> Tensor:
     """Return what a convolution or a linear layer computes, by their definitions."""
     if isinstance(part, nn.Linear):
         return F.linear(below, part.weight, part.bias)
-    assert isinstance(part, nn.Conv2d)
+    if not isinstance(part, nn.Conv2d):
+        raise TypeError(f"must be a convolution or a linear layer, got {type(part)}")
     if part.padding_mode != "zeros":
         below = F.pad(
             below, part._reversed_padding_repeated_twice, mode=part.padding_mode

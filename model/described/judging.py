@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from capsnet_explorer.checks import present
 from capsnet_explorer.model.described.cutting import Cut, cuts
 from capsnet_explorer.model.described.hypotheses import (
     DOUBLE,
@@ -153,13 +154,11 @@ class Judge:
         self, near: list[tuple[Hypothesis, float]]
     ) -> list[tuple[Hypothesis, float]]:
         """Return hypotheses of which no two differ in the iterations alone."""
-        assert self.last is not None
+        last = present(self.last, "a layer that routes")
         found: dict[Any, tuple[Hypothesis, float]] = {}
         for one, off in near:
-            way: Way = one.choices[self.last.id, "way"]
-            below = [
-                one.choices.get((self.last.below, what)) for what in ("cut", "made")
-            ]
+            way: Way = one.choices[last.id, "way"]
+            below = [one.choices.get((last.below, what)) for what in ("cut", "made")]
             answers = one.choices["", "answers"]
             key = (replace(way, iterations=1), *below, answers)
             found.setdefault(key, (one, off))
@@ -188,9 +187,9 @@ class Judge:
             if (moved := self._unexplained_by(layer, best, off)) is not None
         }
         if not is_explained:
-            assert self.last is not None
+            last = present(self.last, "a layer that routes")
             effect = self.effect(best.choices)
-            unexplained[self.last.id] = self._why(effect, off)
+            unexplained[last.id] = self._why(effect, off)
         if not is_explained:
             best, others = self._assumed(best, left)
             off = self.off(best.choices)
@@ -284,9 +283,7 @@ class Judge:
 
     def poses(self, choices: Choices) -> Tensor:
         """Return the capsules of the classes that a hypothesis makes."""
-        poses = self._pass(choices).poses
-        assert poses is not None
-        return poses
+        return present(self._pass(choices).poses, "capsules of the classes")
 
     def off(self, choices: Choices) -> float:
         """Return by how much a hypothesis differs from the module."""
@@ -311,9 +308,10 @@ class Judge:
             return EXACT * scale(self._target(choices))
         if self._noise is None:
             double = self.seen.in_precision(torch.float64)
-            twice = self._pass(choices, double).poses
+            twice = present(
+                self._pass(choices, double).poses, "capsules of the classes"
+            )
             once = self._pass(choices).poses
-            assert twice is not None
             off = largest(
                 self._answer(choices, once).double(), self._answer(choices, twice)
             )
@@ -322,10 +320,10 @@ class Judge:
 
     def effect(self, choices: Choices) -> float:
         """Return by how much routing moves the values that are compared."""
-        assert self.last is not None
+        last = present(self.last, "a layer that routes")
         found = self._pass(choices)
-        way: Way = choices[self.last.id, "way"]
-        routed = found.routed[self.last.id]
+        way: Way = choices[last.id, "way"]
+        routed = found.routed[last.id]
         here = self._answer(choices, found.poses)
         if way.form == "attention":
             step: Any = routed.steps[0]
@@ -373,7 +371,7 @@ class Judge:
     def _answer(
         self, choices: Choices, poses: Tensor | None, own: Tensor | None = None
     ) -> Tensor:
-        assert poses is not None
+        poses = present(poses, "capsules of the classes")
         own = self.own if own is None else own
         proof = choices.get(("", "proof"))
         if proof is not None:
@@ -389,8 +387,8 @@ class Judge:
 
     def _refined(self, one: Hypothesis, off: float) -> tuple[Hypothesis, float]:
         """Return a hypothesis with the constants that fit best, and its difference."""
-        assert self.last is not None
-        best, id = one, self.last.id
+        last = present(self.last, "a layer that routes")
+        best, id = one, last.id
         for choices in self._with_constants(one.choices):
             if off <= self.noise(best.choices):
                 break
@@ -401,8 +399,7 @@ class Judge:
 
     def _by_count(self, choices: dict[Any, Any]) -> Iterator[tuple[dict, float]]:
         """Yield choices with each number of iterations, and how far they are off."""
-        last = self.last
-        assert last is not None
+        last = present(self.last, "a layer that routes")
         way: Way = choices[last.id, "way"]
         if way.form == "attention" or last.iterations is not None:
             yield choices, self.off(choices)
@@ -424,8 +421,8 @@ class Judge:
 
     def _is_squash_below(self, id: str, what: str) -> bool:
         """Return whether a choice is a squash, and not that of the last capsules."""
-        assert self.last is not None
-        return what == "cut" or (what == "way" and id != self.last.id)
+        last = present(self.last, "a layer that routes")
+        return what == "cut" or (what == "way" and id != last.id)
 
     def _one_with(
         self,
@@ -434,9 +431,9 @@ class Judge:
         constants: Constants,
     ) -> dict[Any, Any]:
         """Return choices with other constants of the last squash, and those below."""
-        assert self.last is not None
+        last = present(self.last, "a layer that routes")
         found = dict(choices)
-        for key in (*below, (self.last.id, "way")):
+        for key in (*below, (last.id, "way")):
             curve = choices[key].curve.with_constants(constants)
             found[key] = replace(choices[key], curve=curve)
         return found
@@ -444,8 +441,7 @@ class Judge:
     # What differs in one setting.
 
     def _beside(self, choices: Choices) -> Iterator[dict[Any, Any]]:
-        last = self.last
-        assert last is not None
+        last = present(self.last, "a layer that routes")
         way: Way = choices[last.id, "way"]
         given = matrices(last)
         shape = way.layout.of(given).shape

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from capsnet_explorer.checks import present
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     SCALED,
@@ -177,8 +178,7 @@ class Trial:
                     self._compare(better, step.capsules)
 
     def _off_middle(self, values: Tensor) -> float:
-        assert self.off_middle is not None
-        return self.off_middle(values)
+        return present(self.off_middle, "what it is compared with")(values)
 
     def _recut(self, found: list[Hypothesis], curve: Curve) -> list[Hypothesis]:
         """Return hypotheses with another curve below, where that is not decided."""

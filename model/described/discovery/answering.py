@@ -160,16 +160,21 @@ def _paths(value: Any, path: str) -> Iterator[tuple[Tensor, str]]:
     """Yield the tensors of an answer with the Python that reaches each."""
     if isinstance(value, Tensor):
         yield value, path
-    elif isinstance(value, Mapping):
-        for key, part in value.items():
-            yield from _paths(part, f"{path}[{written(key)}]")
-    elif isinstance(value, list | tuple):
-        for place, part in enumerate(value):
-            yield from _paths(part, f"{path}[{place}]")
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _paths(getattr(value, field.name), f"{path}.{field.name}")
-    elif hasattr(value, "__dict__"):
-        for name, part in vars(value).items():
-            if isinstance(part, Tensor | list | tuple | dict):
-                yield from _paths(part, f"{path}.{name}")
+    for part, step in _parts(value):
+        yield from _paths(part, path + step)
+
+
+def _parts(value: Any) -> list[tuple[Any, str]]:
+    """Return what an answer is made of, each with the Python that reaches it."""
+    if isinstance(value, Tensor):
+        return []
+    if isinstance(value, Mapping):
+        return [(part, f"[{written(key)}]") for key, part in value.items()]
+    if isinstance(value, list | tuple):
+        return [(part, f"[{place}]") for place, part in enumerate(value)]
+    if is_dataclass(value):
+        names = [field.name for field in fields(value)]
+        return [(getattr(value, name), f".{name}") for name in names]
+    own = vars(value) if hasattr(value, "__dict__") else {}
+    kinds = Tensor | list | tuple | dict
+    return [(own[name], f".{name}") for name in own if isinstance(own[name], kinds)]

@@ -214,6 +214,16 @@ def faults(schemas, schema, value, path=()):
     if "anyOf" in schema:
         yield from faults(schemas, schema["anyOf"][0], value, path)
         return
+    yield from ((path, each) for each in wrong_in_place(schema, value))
+    if isinstance(value, list):
+        inner = schema.get("items") or schema["prefixItems"][0]
+        yield from faults(schemas, inner, value[0], (*path, 0))
+    if isinstance(value, dict):
+        yield from faults_of_fields(schemas, schema, value, path)
+
+
+def wrong_in_place(schema, value):
+    """Return what a value must not be."""
     wrong = [*WRONG[schema["type"]], *beyond(schema)]
     if "enum" in schema:
         wrong = ["none of these"]
@@ -223,20 +233,20 @@ def faults(schemas, schema, value, path=()):
         wrong.append([])
     if "maxItems" in schema:
         wrong.append(value[:1] * (schema["maxItems"] + 1))
-    yield from ((path, each) for each in wrong)
-    if isinstance(value, list):
-        inner = schema.get("items") or schema["prefixItems"][0]
-        yield from faults(schemas, inner, value[0], (*path, 0))
-    if isinstance(value, dict):
-        for name in schema.get("required", ()):
-            yield (*path, name), MISSING
-        others = schema.get("additionalProperties")
-        if others is False:
-            yield (*path, "colour"), 1
-        for name, part in value.items():
-            inner = schema.get("properties", {}).get(name, others)
-            if isinstance(inner, dict):
-                yield from faults(schemas, inner, part, (*path, name))
+    return wrong
+
+
+def faults_of_fields(schemas, schema, value, path):
+    """Yield what must not stand in an object's fields, each with its place."""
+    for name in schema.get("required", ()):
+        yield (*path, name), MISSING
+    others = schema.get("additionalProperties")
+    if others is False:
+        yield (*path, "colour"), 1
+    for name, part in value.items():
+        inner = schema.get("properties", {}).get(name, others)
+        if isinstance(inner, dict):
+            yield from faults(schemas, inner, part, (*path, name))
 
 
 def replaced(value, path, new):
