@@ -117,9 +117,7 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     plot.press("Home")
     expect(output(panel, "turn")).to_have_text("−180°")
     panel.locator("[data-plot]").get_by_text("Numbers", exact=True).click()
-    row = panel.locator(
-        "tr", has=page.get_by_role("rowheader", name="90", exact=True)
-    )
+    row = panel.locator("tr", has=page.get_by_role("rowheader", name="90", exact=True))
     expect(row).to_contain_text(re.compile(r"\d\.\d\u202f%"))
 
 

@@ -24,7 +24,7 @@ def decode(data: bytes, box: Box = WHOLE) -> Image.Image:
     other files, since a damaged file may crash it.
 
     Args:
-        data: a complete file of one of `picture_files.kinds.READ`.
+        data: a complete file of one of `pictures.decoding.kinds.READ`.
         box: the part to decode; a small part keeps the file's resolution.
 
     Returns:

@@ -49,7 +49,7 @@ class DecoderPool:
         self._forget()
 
     def decode(self, data: bytes, part: Part = WHOLE) -> Image.Image:
-        """Decode a file, as `picture_files.reading.read` does.
+        """Decode a file, as `pictures.decoding.reading.read` does.
 
         Raises:
             Refusal: the file yields no picture.

@@ -71,7 +71,7 @@ class DecoderProcess:
     """A process that decodes one file after another. It starts in the background.
 
     Args:
-        command: the program; it uses the protocol of `picture_files.wire`.
+        command: the program; it uses the protocol of `pictures.decoding.wire`.
         start_s: longest time until it is ready, in seconds.
         answer_s: longest time for one file, in seconds.
 
@@ -112,7 +112,7 @@ class DecoderProcess:
         return self._process.poll() is None
 
     def decode(self, data: bytes, part: Part = WHOLE) -> Image.Image:
-        """Decode a file, as `picture_files.reading.read` does.
+        """Decode a file, as `pictures.decoding.reading.read` does.
 
         Raises:
             Refusal: the file yields no picture.

@@ -306,7 +306,9 @@ def test_a_forked_worker_has_processes_of_its_own():
 
 
 def test_the_program_imports_nothing_large():
-    code = "import sys, picture_files.__main__; print(*sys.modules)"
+    code = (
+        "import sys, capsnet_explorer.pictures.decoding.__main__; print(*sys.modules)"
+    )
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True
     )
