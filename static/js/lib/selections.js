@@ -201,26 +201,40 @@ export function selectionWords(atlas, selection, images) {
     }
     case "differ": {
       const other = otherIn(atlas, selection.from);
-      const right = count - wrong;
-      return `${subject("is", "are")} read differently by ${title} and ${other?.title}${count === 0 ? "" : `; ${title} is right about ${right === count ? "all" : right === 0 ? "none" : grouped(right)} of them`}.`;
+      return `${subject("is", "are")} read differently by ${title} and ${other?.title}${rightAbout(title, count, count - wrong)}.`;
     }
     case "label":
       return `${subject("has", "have")} the ${labelWords(atlas, selection.classes)}${ofThem}.`;
     case "read":
       return `${subject("is", "are")} read as ${each > 1 ? "two classes of which one is " : ""}${names[selection.class]}${ofThem}.`;
     case "cell": {
-      const { label, read } = selection;
-      const [shown, found] = [names[label], names[read]];
-      const are = count === 1 ? "is" : "are";
       const has = subject("has the label", "have the label");
-      if (each === 1) return `${has} ${shown} and ${are} read as ${found}.`;
-      return label === read
-        ? `${has} ${shown}, and it is among the two classes read${ofThem}.`
-        : `${has} ${shown}, which is not read, and ${are} read as ${found}, which is not ${count === 1 ? "its" : "their"} label.`;
+      return `${has} ${cellWords(atlas, selection, count, ofThem)}.`;
     }
     case "right":
       return `${subject("is", "are")} read by ${title} with ${RIGHT[selection.count]} right.`;
   }
+}
+
+/** Of what is read differently. @param {string} title @param {number} count @param {number} right */
+function rightAbout(title, count, right) {
+  if (count === 0) return "";
+  const some = right === count ? "all" : right === 0 ? "none" : grouped(right);
+  return `; ${title} is right about ${some} of them`;
+}
+
+/**
+ * A cell of the confusion matrix, after the words that these images have the label.
+ * @param {Atlas} atlas @param {{ label: number, read: number }} cell
+ * @param {number} count @param {string} ofThem how many of them are misread
+ */
+function cellWords({ names, each }, { label, read }, count, ofThem) {
+  const [shown, answer] = [names[label], names[read]];
+  const [are, their] = count === 1 ? ["is", "its"] : ["are", "their"];
+  if (each === 1) return `${shown} and ${are} read as ${answer}`;
+  return label === read
+    ? `${shown}, and it is among the two classes read${ofThem}`
+    : `${shown}, which is not read, and ${are} read as ${answer}, which is not ${their} label`;
 }
 
 /** How many of an image's digits are read. */

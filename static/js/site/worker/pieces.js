@@ -317,17 +317,19 @@ function ownersOf(pieces) {
   return owners;
 }
 
+/** Whether two parts stack, or come within reach of each other. @param {Pieces} pieces @param {number} one @param {number} other @param {number} reach */
+function belongTogether(pieces, one, other, reach) {
+  const [a, b] = [pieces.parts[one], pieces.parts[other]];
+  return isStacked(a, b) || (gapOf(a, b) <= reach && touch(pieces, one, other, reach));
+}
+
 /** The first member of each one's group. @param {Pieces} pieces @param {number[]} digits @param {number} reach */
 function joined(pieces, digits, reach) {
-  const { parts } = pieces;
   const owners = [...digits];
   for (const [place, part] of digits.entries())
     for (let other = 0; other < place; other++) {
-      const [one, two] = [parts[part], parts[digits[other]]];
-      const isBelow = isStacked(one, two);
-      if (gapOf(one, two) > reach && !isBelow) continue;
       if (owners[other] === owners[place]) continue;
-      if (!isBelow && !touch(pieces, part, digits[other], reach)) continue;
+      if (!belongTogether(pieces, part, digits[other], reach)) continue;
       const [first, second] = [owners[other], owners[place]].sort((a, b) => a - b);
       for (const [at, owner] of owners.entries())
         if (owner === second) owners[at] = first;
