@@ -8,6 +8,7 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW: ViewportSize = {"width": 1366, "height": 650}
+ENLARGED: ViewportSize = {"width": 720, "height": 450}  # a laptop's screen at 200 %
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
 FIND = """(within) => axe

@@ -3,12 +3,68 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import violations
+from tests.browser.access import ENLARGED, violations
 from tests.browser.explorer import (
     VIEWS,
     open_page,
     prediction,
+    rest,
 )
+
+# What has the focus, by a number that stays its own; null: Tab has left the page.
+FOCUSED = """() => {
+    const { activeElement: at } = document;
+    if (at === null || at === document.body) return null;
+    window.stops ??= [];
+    if (!stops.includes(at)) stops.push(at);
+    return `${stops.indexOf(at)}: ${at.outerHTML.slice(0, 80)}`;
+}"""
+MOST_STOPS = 150
+
+
+def stops(page: Page, key: str) -> list[str]:
+    """What the key comes to until it leaves the page; fails if it meets one twice."""
+    met = []
+    for _ in range(MOST_STOPS):
+        page.keyboard.press(key)
+        stop = page.evaluate(FOCUSED)
+        if stop is None:
+            return met
+        assert stop not in met
+        met.append(stop)
+    raise AssertionError(f"{key} does not leave the page: {met}")
+
+
+@pytest.mark.parametrize(
+    ("address", "late"),
+    [
+        ("/#view=overview&sample=four-open", ".term"),
+        ("/#view=overview&model=matrix-toys", ".term"),
+        ("/#view=routing&sample=four-nine", ".term"),
+        ("/#view=compare&second=cnn-mnist&sample=four-open", "[data-way]"),
+        ("/guide/01-capsule", "nav"),
+    ],
+)
+def test_tab_meets_every_stop_once_and_leaves(page: Page, address: str, late: str):
+    page.goto(address)
+    expect(page.locator("main").locator(late).last).to_be_visible()
+    rest(page)
+    forth = stops(page, "Tab")
+    assert len(forth) > 20
+    assert stops(page, "Shift+Tab") == forth[::-1]
+
+
+@pytest.mark.parametrize("dialog", ["help", "about"])
+def test_a_dialog_opens_at_its_top_and_tab_leaves_it(page: Page, dialog: str):
+    page.set_viewport_size(ENLARGED)
+    open_page(page)
+    page.get_by_role("button", name="More").click()
+    page.locator(f"[data-open={dialog}]").click()
+    heading = page.get_by_role("dialog").get_by_role("heading", level=2)
+    expect(heading).to_be_in_viewport(ratio=1)
+    expect(heading).to_be_focused()
+    forth = stops(page, "Tab")
+    assert forth[-1].endswith("Close</button>")
 
 
 @pytest.mark.parametrize("dialog", ["help", "about"])

@@ -1,12 +1,10 @@
 """The header and the strip: one row each, whatever the window."""
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.access import LOW, PHONE, violations
+from tests.browser.access import ENLARGED, LOW, PHONE, violations
 from tests.browser.explorer import open_page, prediction
 from tests.browser.test_fit import MEAN, WIDEN
-
-ENLARGED: ViewportSize = {"width": 720, "height": 450}  # a laptop's screen at 200 %
 
 # How many rows the seen children of the header's parts stand in.
 ROWS = """() => {

@@ -132,6 +132,37 @@ def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
     expect(page.locator("#view-primary")).to_be_visible()
 
 
+def test_focus_belongs_to_what_it_is_on(page: Page):
+    open_page(page, "view=overview&sample=four-open")
+    view = drawn(page)
+    # Ribbons come and go with every gesture, and are drawn in another order.
+    ribbon = view.locator('[data-way="0/18/4"]')
+    for key, pressed in (("h", "pin="), ("e", "pin="), ("e", "iterations=3$")):
+        ribbon.focus()
+        page.keyboard.press(key)
+        expect(page).to_have_url(re.compile(pressed))
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        expect(ribbon).to_be_focused()
+    # What opens is read from its heading; the way back leads to what was opened.
+    tile = view.locator('[data-tile="0/18"][tabindex]')
+    for part in (ribbon, tile, view.get_by_label("Image,")):
+        part.focus()
+        page.keyboard.press("Enter")
+        expect(view).to_be_hidden()
+        heading = page.locator("#stage > :not([hidden])").get_by_role(
+            "heading", level=2
+        )
+        expect(heading).to_be_focused()
+        page.go_back()
+        expect(part).to_be_focused()
+    # Buttons that go leave the focus to the heading.
+    page.keyboard.press("1")
+    tile.focus()
+    page.keyboard.press("s")
+    view.get_by_role("button", name="All back").press("Enter")
+    expect(view.get_by_role("heading", level=2)).to_be_focused()
+
+
 def test_iterations_are_stepped_and_played(page: Page):
     page.emulate_media(reduced_motion="reduce")
     open_page(page, "view=overview&sample=four-open")

@@ -8,7 +8,7 @@
  * @import { Opening } from "./units.js"
  * @import { Gesture } from "../kinds/types.js"
  */
-import { hasModifier } from "../ui/controls.js";
+import { hasModifier, stand } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { grow } from "../ui/motion.js";
@@ -259,6 +259,20 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
   return {
     hovered: () => hovered,
     part: () => part,
+    /**
+     * Draw anew. What had the focus keeps it, wherever it stands then; a ribbon that has
+     * become too thin to stand anywhere leaves it to the part that it came from.
+     * @template Drawn
+     * @param {() => Drawn} paint @returns {Drawn}
+     */
+    keepFocus(paint) {
+      const before = document.activeElement;
+      const names = before && figure.contains(before) ? namesOf(before) : [];
+      const drawn = paint();
+      const now = names.map((name) => figure.querySelector(name)).find(Boolean);
+      if (now && now !== document.activeElement) stand(now);
+      return drawn;
+    },
     /** Tell anew what keys have come to: its numbers may have changed. */
     tell: () => {
       showTools();
@@ -285,6 +299,23 @@ function nameOf(at) {
   if (river.length > 0) return ["river", ...river];
   const own = markIn(at, "class");
   return own.length > 0 ? ["class", ...own] : null;
+}
+
+const IDENTITY = ["data-way", "data-tile", "data-class", "data-layer", "data-part"];
+
+/**
+ * Selectors of what keys have come to, whichever element it is next; and of the part that a
+ * ribbon comes from.
+ * @param {Element} at
+ */
+function namesOf(at) {
+  const own = IDENTITY.map((name) => {
+    const value = at.getAttribute(name);
+    return value === null ? `:not([${name}])` : `[${name}="${value}"]`;
+  });
+  const [level, from] = markIn(at, "way");
+  const giver = from === undefined ? [] : [selectorOf(["tile", level, from])];
+  return [at.localName + own.join(""), ...giver];
 }
 
 /** @param {MarkName} name */

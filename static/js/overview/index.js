@@ -11,7 +11,7 @@ import { OVERVIEW, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { clamp } from "../lib/arithmetic.js";
 import { inFrame } from "../lib/timing.js";
-import { listenToClicks } from "../ui/controls.js";
+import { listenToClicks, stand } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { mountPlay, tween } from "../ui/motion.js";
@@ -73,6 +73,11 @@ export function mountOverview(root, store, roomOf, services, steps) {
     inFrame(drawNow);
   }
 
+  /** Its buttons are about to go. */
+  function leaveChanged() {
+    if (changed.contains(document.activeElement)) stand(root.querySelector("h2"));
+  }
+
   function drawNow() {
     const state = open.get();
     if (state === null) return;
@@ -89,8 +94,8 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const drawn = drawnOf(scene, wanted, now);
     const answers = answersOf(scene, held, both);
     const look = { scene, step: at, focus, held, part: hands.part(), owners, answers };
-    const shown = painter.paint(look, drawn, (types) =>
-      saidOf(scene, answers, now, types),
+    const shown = hands.keepFocus(() =>
+      painter.paint(look, drawn, (types) => saidOf(scene, answers, now, types)),
     );
     if (shown === null) return;
     const { flows, layout } = shown;
@@ -104,6 +109,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
           isBrief: !layout.isWide,
         });
     root.classList.toggle("is-wide", layout.isWide);
+    if (!scene.stage?.isChanged) leaveChanged();
     changed.hidden = !scene.stage?.isChanged;
     fill(words, h("b", {}, head), h("span", {}, rest));
     fill(key, legend(scene, flows, layout, owners));
@@ -178,6 +184,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
   const undo = find(changed, "[data-undo-change]", HTMLButtonElement);
   steps.watch(() => {
     const name = steps.earlier();
+    if (name === undefined) leaveChanged();
     undo.disabled = name === undefined;
     setText(undo, name ? `Undo: ${name}` : "Undo");
   });

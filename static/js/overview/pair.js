@@ -244,10 +244,9 @@ function mountSide(root, { services, draw, room, reading, actions }) {
       const answers = answersOf(scene, held, both);
       const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
       const drawn = drawnOf(scene, wanted, step);
-      const shown = painter.paint(
-        { scene, step, focus, held, part: hands.part(), owners, answers },
-        drawn,
-        (types) => saidOf(scene, answers, step, types),
+      const look = { scene, step, focus, held, part: hands.part(), owners, answers };
+      const shown = hands.keepFocus(() =>
+        painter.paint(look, drawn, (types) => saidOf(scene, answers, step, types)),
       );
       if (shown === null) return;
       const { flows, layout } = shown;

@@ -15,6 +15,7 @@ import {
 import { ruleWords } from "../core/scores.js";
 import { grouped, percent } from "../lib/format.js";
 import { asksForHelp } from "../lib/keys.js";
+import { stand } from "../ui/controls.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { reportContent } from "./report.js";
@@ -25,8 +26,12 @@ import { reportContent } from "./report.js";
  */
 export function mountDialogs(root, store) {
   /** @param {string} name */
-  const open = (name) =>
-    find(root, `[data-dialog="${name}"]`, HTMLDialogElement).showModal();
+  const open = (name) => {
+    const dialog = find(root, `[data-dialog="${name}"]`, HTMLDialogElement);
+    dialog.showModal();
+    stand(dialog.querySelector("h2")); // not on its first link, which may be far down
+    dialog.scrollTop = 0;
+  };
   for (const button of root.querySelectorAll("[data-open]")) {
     button.addEventListener("click", () =>
       open(button.getAttribute("data-open") ?? ""),

@@ -14,7 +14,7 @@ import {
   shownView,
 } from "../core/state.js";
 import { whyUnloaded } from "../core/transport.js";
-import { stayAt } from "../ui/controls.js";
+import { stand, stayAt } from "../ui/controls.js";
 import { find, make } from "../ui/dom.js";
 import { filled } from "../ui/markup.js";
 
@@ -37,6 +37,7 @@ export function mountPanels(stage, placeOf, store, roomOf) {
   const panels = new Map();
   /** @type {Panels | null} */
   let shown = null;
+  const moveFocus = focusMover();
 
   /** @param {Network} network */
   function panelsOf(network) {
@@ -63,12 +64,33 @@ export function mountPanels(stage, placeOf, store, roomOf) {
       for (const each of own.others) placeOf(each.dataset.place ?? "").append(each);
       shown = own;
     }
+    const focused = document.activeElement;
     for (const panel of /** @type {Iterable<HTMLElement>} */ (stage.children))
       panel.hidden = panel.dataset.view !== shownView(state);
+    moveFocus(focused, stage.querySelector(":scope > :not([hidden])"));
   });
 
   return (/** @type {{ id: string }} */ view) => {
     return panels.get(view) ?? find(stage, `[data-view="${view.id}"]`, HTMLElement);
+  };
+}
+
+/**
+ * Focus does not stay in a view that has closed: it goes to the heading of the one that has
+ * opened; on the way back, to what it was on before.
+ */
+function focusMover() {
+  /** @type {{ focused: Element, closed: Element, opened: Element } | null} */
+  let last = null;
+  return (
+    /** @type {Element | null} */ focused,
+    /** @type {Element | null} */ opened,
+  ) => {
+    const closed = focused?.closest("#stage > [hidden]");
+    if (!focused || !closed || !opened) return;
+    const isBack = last?.closed === opened && last.opened === closed;
+    stand(isBack ? last?.focused : opened.querySelector("h2"));
+    last = { focused, closed, opened };
   };
 }
 

@@ -180,6 +180,16 @@ export function pressChoice(group, value) {
   }
 }
 
+/**
+ * Put the focus on an element, even one that Tab does not come to; nothing scrolls.
+ * @param {Element | null | undefined} element
+ */
+export function stand(element) {
+  if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
 const RINGED_MS = 1600;
 
 /**
@@ -191,8 +201,7 @@ export function lead(element) {
   unfold(element);
   const isTall = element.offsetHeight > innerHeight / 2;
   element.scrollIntoView({ block: isTall ? "start" : "center" });
-  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+  stand(element);
   element.classList.add("is-led-to");
   setTimeout(() => element.classList.remove("is-led-to"), RINGED_MS);
 }

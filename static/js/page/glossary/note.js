@@ -34,6 +34,9 @@ export function createNote(parent) {
   symbol.className = "term-symbol";
   values.className = "fine";
   const link = make("button");
+  // Enter on the word leads here. As a stop of Tab it would stand after the whole page, and
+  // lead back to a word that Tab has passed.
+  link.tabIndex = -1;
   note.append(head, text, values, link);
   parent.append(note);
   let follow = () => {};
