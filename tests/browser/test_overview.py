@@ -143,6 +143,7 @@ def test_focus_belongs_to_what_it_is_on(page: Page):
         expect(page).to_have_url(re.compile(pressed))
         expect(page.locator("body")).to_have_attribute("aria-busy", "false")
         expect(ribbon).to_be_focused()
+        expect(ribbon).to_have_attribute("aria-keyshortcuts", "S H E")
     # What opens is read from its heading; the way back leads to what was opened.
     tile = view.locator('[data-tile="0/18"][tabindex]')
     for part in (ribbon, tile, view.get_by_label("Image,")):

@@ -5,12 +5,13 @@
  * @import { Drawing } from "./intake.js"
  */
 import { listenToUndo } from "../core/actions.js";
+import { SHORTCUTS, spelled } from "../core/shortcuts.js";
 import { subjectOf } from "../core/subject.js";
 import { encodePgm } from "../lib/encoding.js";
 import { withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
 import { listenToClicks } from "../ui/controls.js";
-import { find, findCanvas, findElement, writer } from "../ui/dom.js";
+import { find, findCanvas, findElement, setAria, writer } from "../ui/dom.js";
 import { listenToArrows, listenToPointer } from "../ui/pens.js";
 import {
   isDot,
@@ -57,6 +58,12 @@ export function mountDrawing(root, store, actions, reading) {
   const [undo, redo] = ["undo", "redo"].map((name) =>
     find(root, `[data-${name}]`, HTMLButtonElement),
   );
+  const [undoKeys, redoKeys] = /** @type {const} */ (["undo", "redo"]).map(
+    (name, at) => {
+      setAria([undo, redo][at], { "aria-keyshortcuts": SHORTCUTS[name].keys });
+      return `(${spelled(SHORTCUTS[name])})`;
+    },
+  );
   const does = {
     // What was drawn before a reload is no step of this page's.
     undo: () => void (steps.undo() || sheets.undo()),
@@ -85,8 +92,8 @@ export function mountDrawing(root, store, actions, reading) {
     const [earlier, later] = [steps.earlier(), steps.later()];
     enable(undo, earlier !== undefined || history.hasEarlier, redo);
     enable(redo, later !== undefined || history.hasLater, undo);
-    undo.title = earlier ? `Undo: ${earlier} (Ctrl+Z)` : "Undo (Ctrl+Z)";
-    redo.title = later ? `Redo: ${later} (Ctrl+Y)` : "Redo (Ctrl+Y)";
+    undo.title = earlier ? `Undo: ${earlier} ${undoKeys}` : `Undo ${undoKeys}`;
+    redo.title = later ? `Redo: ${later} ${redoKeys}` : `Redo ${redoKeys}`;
   }
   steps.watch(paint);
 

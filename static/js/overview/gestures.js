@@ -5,10 +5,13 @@
  * @import { MarkName } from "./hands.js"
  * @import { Shown } from "./painter.js"
  */
+import { SHORTCUTS } from "../core/shortcuts.js";
 import { ranked } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
 import { between } from "./flows.js";
 import { silenceable } from "./stage.js";
+
+const SILENCE = SHORTCUTS.silence.keys;
 
 /**
  * @typedef {object} Choice
@@ -39,7 +42,7 @@ function ofTile({ scene }, tile) {
   const isOn = scene.stage?.silent.includes(tile) === true;
   const title = isOn ? "Let it speak again" : "Silence it: nothing it says counts";
   const words = isOn ? "speak" : "silence";
-  return [{ words, title, key: "s", gesture: { tile }, isOn }];
+  return [{ words, title, key: SILENCE, gesture: { tile }, isOn }];
 }
 
 /**
@@ -84,9 +87,14 @@ function ofRiver(shown, level, from, target) {
   );
   const even = 1 / scene.names.length;
   const choices = /** @type {const} */ ([
-    ["silence", "s", 0, "Silence it: hold its couplings at 0"],
-    ["hold", "h", 1, "Hold it: all its couplings go to this class"],
-    ["even", "e", even, `Even it: hold its couplings at ${fixed(even, 2)}`],
+    ["silence", SILENCE, 0, "Silence it: hold its couplings at 0"],
+    ["hold", SHORTCUTS.hold.keys, 1, "Hold it: all its couplings go to this class"],
+    [
+      "even",
+      SHORTCUTS.even.keys,
+      even,
+      `Even it: hold its couplings at ${fixed(even, 2)}`,
+    ],
   ]);
   return choices.map(([words, key, coupling, title]) => {
     const isOn = held !== undefined && Math.abs(held.coupling - coupling) < 0.005;

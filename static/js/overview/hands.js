@@ -8,6 +8,7 @@
  * @import { Opening } from "./units.js"
  * @import { Gesture } from "../kinds/types.js"
  */
+import { latinOf } from "../lib/keys.js";
 import { hasModifier, stand } from "../ui/controls.js";
 import { findElement } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
@@ -110,6 +111,8 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
   function showTools() {
     const found = gestures();
     tools.hidden = found.length === 0;
+    // A class or a ribbon says which keys change it, as its buttons do.
+    reached?.setAttribute("aria-keyshortcuts", found.map(({ key }) => key).join(" "));
     if (mark === null || found.length === 0) return;
     fill(
       tools,
@@ -119,7 +122,8 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
           {
             type: "button",
             tabindex: -1,
-            title: `${title} (${key.toUpperCase()})`,
+            title: `${title} (${key})`,
+            "aria-keyshortcuts": key,
             "aria-pressed": String(isOn),
             onclick: () => make(gesture),
           },
@@ -150,7 +154,7 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
   document.addEventListener("keydown", (event) => {
     if (hasModifier(event) || mark === null || figure.offsetParent === null) return;
     if (isTyping(event.target)) return;
-    const found = gestures().find(({ key }) => key === event.key);
+    const found = gestures().find(({ key }) => key.toLowerCase() === latinOf(event));
     if (found && make(found.gesture)) event.preventDefault();
   });
   figure.addEventListener("pointerdown", (event) => {

@@ -13,10 +13,11 @@ import {
   testErrors,
 } from "../core/card.js";
 import { ruleWords } from "../core/scores.js";
+import { pressed, SHORTCUTS, spelled } from "../core/shortcuts.js";
 import { grouped, percent } from "../lib/format.js";
 import { asksForHelp } from "../lib/keys.js";
 import { stand } from "../ui/controls.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
+import { find, findElement, make, setAria, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { reportContent } from "./report.js";
 
@@ -32,6 +33,10 @@ export function mountDialogs(root, store) {
     stand(dialog.querySelector("h2")); // not on its first link, which may be far down
     dialog.scrollTop = 0;
   };
+  fill(findElement(root, "[data-shortcuts]"), Object.values(SHORTCUTS).map(rowOf));
+  const asking = find(root, '[data-open="help"]', HTMLButtonElement);
+  asking.title = `Help (${spelled(SHORTCUTS.help)})`;
+  setAria(asking, { "aria-keyshortcuts": SHORTCUTS.help.keys });
   for (const button of root.querySelectorAll("[data-open]")) {
     button.addEventListener("click", () =>
       open(button.getAttribute("data-open") ?? ""),
@@ -68,6 +73,15 @@ export function mountDialogs(root, store) {
       ...differences(model, models).map((text) => make("p", "", text)),
     );
   });
+}
+
+/** @param {import("../core/shortcuts.js").Shortcut} shortcut */
+function rowOf(shortcut) {
+  const keys = pressed(shortcut).map((way, at) => [
+    at > 0 && " ",
+    way.map((key, of) => [of > 0 && "+", key === "…" ? key : h("kbd", {}, key)]),
+  ]);
+  return h("tr", {}, h("th", { scope: "row" }, keys), h("td", {}, shortcut.does));
 }
 
 /**
