@@ -15,6 +15,9 @@ ROOT = Path(__file__).parent.parent
 UNPICKLERS = {"cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve", "yaml"}
 UNPICKLING = {"torch.load", "numpy.load", "np.load", "eval", "exec", "compile"}
 
+# Reads pickles by a class of its own, which finds nothing that could be called.
+READERS = {"capsnet_explorer/datasets/batches.py": {"pickle"}}
+
 # The clock on the wall can be set back; durations and deadlines must not follow it.
 WALL_CLOCKS = {
     "time.time",
@@ -96,7 +99,7 @@ def code():
 
 def test_nothing_read_can_run_code(code):
     for path, (tree, found) in code.items():
-        assert not set(modules(tree)) & UNPICKLERS, path
+        assert set(modules(tree)) & UNPICKLERS == READERS.get(path, set()), path
         # These readers execute nothing where they are told so, and always are.
         assert not found & (UNPICKLING - TOLD.keys()), path
         for node in ast.walk(tree):
