@@ -17,21 +17,20 @@ def word(page: Page, term: str) -> Locator:
 def note(page: Page) -> Locator:
     """The note on words, on a page with Routing open."""
     open_page(page, LINK)
-    expect(word(page, "pose")).to_be_visible()
+    expect(word(page, "length")).to_be_visible()
     rest(page)  # a word that moves is missed
     return page.locator(".term-note")
 
 
 def test_a_word_is_explained_at_hover_and_stays_while_one_reads(page: Page, note):
-    word(page, "pose").scroll_into_view_if_needed()
-    before = word(page, "pose").bounding_box()
-    word(page, "pose").hover()
+    word(page, "length").scroll_into_view_if_needed()
+    before = word(page, "length").bounding_box()
+    word(page, "length").hover()
     expect(note).to_be_visible()
-    expect(note).to_contain_text("The vector of a capsule")
-    expect(note).to_contain_text("16 numbers")
+    expect(note).to_contain_text("The norm of a capsule’s vector")
     note.hover()
     expect(note).to_be_visible()
-    assert word(page, "pose").bounding_box() == before
+    assert word(page, "length").bounding_box() == before
     page.keyboard.press("Escape")
     expect(note).to_be_hidden()
     expect(page.locator("#view-routing")).to_be_visible()  # Escape did nothing else
@@ -51,17 +50,16 @@ def test_a_word_is_explained_in_focus_and_leads_to_its_view(page: Page, note):
     expect(vote).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("Tab")
     expect(note).not_to_contain_text("û = W u")  # the next word's
-    word(page, "pose").focus()
+    word(page, "length").focus()
     page.keyboard.press("Enter")
-    see = note.get_by_role("button", name="See it in Reconstruction")
+    see = note.get_by_role("button", name="See it in DigitCaps")
     expect(see).to_be_focused()
     page.keyboard.press("Escape")
-    expect(word(page, "pose")).to_be_focused()
+    expect(word(page, "length")).to_be_focused()
     expect(note).to_be_hidden()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    expect(page.locator("#view-reconstruction")).to_be_visible()
-    expect(page.locator("#view-reconstruction [data-pose]")).to_be_in_viewport()
+    expect(page.locator("#view-digits")).to_be_visible()
     expect(note).to_be_hidden()
 
 

@@ -53,5 +53,5 @@
     location.reload();
   };
   // Offline, or where nothing may be remembered, the page stays as it is.
-  if (!isFile) renew().catch(() => {});
+  if (!isFile && navigator.onLine) renew().catch(() => {});
 }
