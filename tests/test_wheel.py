@@ -78,7 +78,7 @@ def test_a_checkout_without_links_is_imported_all_the_same(setup, tmp_path):
         "import capsnet_explorer.app.errors as a, capsnet_explorer.model.setting as m"
     )
     said = subprocess.run(
-        [sys.executable, "-c", f"{code}; print(a.__file__, m.__file__)"],
+        [sys.executable, "-c", f"import {names}; print(a.__file__, m.__file__)"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
