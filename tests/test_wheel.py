@@ -69,14 +69,12 @@ def test_every_file_that_runs_is_installed(setup):
 def test_a_checkout_without_links_is_imported_all_the_same(setup, tmp_path):
     """As on Windows, where git writes a file with the link's words in its place."""
     for name in (*tracked(setup), Path("run_visualization.py")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_symlink():
             (tmp_path / name).write_text(os.readlink(ROOT / name))
         elif name.suffix == ".py":
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, tmp_path / name)
-    code = (
-        "import capsnet_explorer.app.errors as a, capsnet_explorer.model.setting as m"
-    )
+    names = "capsnet_explorer.app.errors as a, capsnet_explorer.model.setting as m"
     said = subprocess.run(
         [sys.executable, "-c", f"import {names}; print(a.__file__, m.__file__)"],
         cwd=tmp_path,

@@ -165,7 +165,7 @@ def survey(place: Path, folders: Folders | None = None) -> Survey:
         FileNotFoundError: there are no pictures of two classes or more to train on.
         BrokenFile: an archive is damaged, or what is meant is unclear.
     """
-    tree = tree_of(place, closed=SHELVES)
+    tree = tree_of(place, closed=_closed_in(place))
     arrangement = arranged_files(tree, folders)
     if arrangement.unclear:
         raise Unclear(place, arrangement.unclear)
@@ -200,8 +200,14 @@ def arranged_files(tree: Tree, folders: Folders | None = None) -> Arranged:
     Raises:
         BrokenFile: it is not clear what a table beside the pictures says of them.
     """
-    arrangement = arranged_with(tree.files, _tables_of(tree), SHELVES, folders)
+    closed = _closed_in(tree.place)
+    arrangement = arranged_with(tree.files, _tables_of(tree), closed, folders)
     return replace(arrangement, left=merged(arrangement.left, tree.left))
+
+
+def _closed_in(place: Path) -> Collection[str]:
+    """Return the folders of other data sets, which the data folder may have."""
+    return SHELVES if place.is_dir() else ()
 
 
 def with_test(arrangement: Arranged) -> tuple[dict[Part, Named], bool]:

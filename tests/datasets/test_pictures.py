@@ -23,6 +23,7 @@ from capsnet_explorer.model.data.loading import (
     load_part,
     load_validation,
 )
+from tests.archives import drawings, zipped
 
 FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]
 SIDE = 32  # px, as pictures usually become
@@ -294,3 +295,9 @@ def test_names_in_archives_are_read_as_they_were_written(tmp_path, encoding, fol
     place.write_bytes(content)
     assert class_names_in(FOLDER, place, len(folders)) == sorted(folders)
     assert len(load_part(FOLDER, place, train=True)) == len(folders)
+
+
+@pytest.mark.parametrize("name", ["toys", "MNIST", "pets"])
+def test_an_archive_may_have_a_folder_called_as_a_data_set(tmp_path, name):
+    (tmp_path / "own.zip").write_bytes(zipped(drawings(within=f"{name}/")))
+    assert set(survey(tmp_path / "own.zip").class_names) == {"bar", "ring"}

@@ -124,7 +124,9 @@ def _pass_blank_pages(picture: Image.Image) -> None:
 
 
 def _is_blank(picture: Image.Image) -> bool:
-    shown = picture.convert("RGB") if picture.mode == "P" else picture
+    # Pillow finds the extremes of a palette's colours, and of wide grey, once converted.
+    wide = "I" if picture.mode.startswith("I;") else picture.mode
+    shown = picture.convert("RGB" if picture.mode == "P" else wide)
     return all(
         low == high for low, high in (band.getextrema() for band in shown.split())
     )

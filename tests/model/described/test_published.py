@@ -452,7 +452,7 @@ def picture(v):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (picture, "has no tensor"),
+        (picture, "a number for each place"),
         (lambda v: picture(v).flatten(1), "has no tensor"),
         (lambda v: v[:, :, :, None, None].expand(-1, -1, -1, 2, 2), "has no tensor"),
         (
