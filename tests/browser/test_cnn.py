@@ -58,9 +58,9 @@ def test_values_are_read_with_keys_and_what_each_saw_is_framed(
 
 
 def test_a_units_values_stand_beside_those_of_its_neighbours(page: Page, traced):
-    panel = open_layer(page, "hidden", "&unit=9&inputs=products")
+    panel = open_layer(page, "hidden", "&unit=9&open=values")
     values = panel.locator("[data-values]")
-    expect(values).to_have_attribute("open", "")  # a link to the sum that stood here
+    expect(values).to_have_attribute("open", "")
     values.get_by_role("application").focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"unit=10\b"))

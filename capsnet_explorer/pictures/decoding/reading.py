@@ -124,7 +124,7 @@ def _pass_blank_pages(picture: Image.Image) -> None:
 
 
 def _is_blank(picture: Image.Image) -> bool:
-    # Pillow finds the extremes of a palette's colours, and of wide grey, once converted.
+    # Pillow finds no extremes of palettes and of wide grey before they are converted.
     wide = "I" if picture.mode.startswith("I;") else picture.mode
     shown = picture.convert("RGB" if picture.mode == "P" else wide)
     return all(
