@@ -49,7 +49,7 @@ def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
         tab.click()
         panel = page.locator("[data-view]:visible")
         expect(panel).to_have_attribute("aria-busy", "false")
-        expect(panel.locator("canvas:visible").first).to_be_visible()
+        expect(panel.locator("canvas:visible, svg:visible").first).to_be_visible()
     page.get_by_role("button", name="About this model").click()
     expect(page.locator("[data-facts]")).to_contain_text("where it is at least 0.05")
 
