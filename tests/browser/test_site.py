@@ -384,7 +384,7 @@ def test_no_file_names_the_machine_that_wrote_it(site: Path):
             assert str(Path.home()).encode() not in body
 
 
-def test_a_second_visit_needs_no_network(page: Page, base_url: str):
+def test_a_second_visit_needs_no_network(page: Page, base_url: str, complaints):
     context = page.context
     open_site(page, base_url, "model=cnn-mnist")
     draw(page, ONE)
@@ -407,6 +407,9 @@ def test_a_second_visit_needs_no_network(page: Page, base_url: str):
         expect(prediction(page)).to_have_text("1")
     finally:
         context.set_offline(False)
+    # A page is asked of the network first, and the browser notes that there is none.
+    assert all("ERR_INTERNET_DISCONNECTED" in words for words in complaints)
+    complaints.clear()
 
 
 def test_from_the_disk_one_sentence_says_what_to_do(newcomer: Page, site: Path):

@@ -94,8 +94,10 @@ export function createSaid(open, { server, guarded }, draw) {
       if (!model || scene?.rivers !== wishes[0].scene.rivers) return;
       const own = known.get(scene.rivers) ?? new Map();
       known.set(scene.rivers, own);
+      const left = wishes.filter((wish) => !own.has(keyOf(wish))); // answered meanwhile
+      if (left.length === 0) return;
       await Promise.all(
-        wishes.map(async (wish) => {
+        left.map(async (wish) => {
           const body = { digit: wish.classIndex, poses: posesOf(wish) };
           const { images } = await server.computeTensors(model, "reconstruct", body);
           const said = { types: wish.types, images: images.data };
