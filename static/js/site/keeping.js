@@ -36,7 +36,7 @@ async function startWorker() {
  * @param {readonly string[]} loaded addresses
  */
 export async function keepLoaded(loaded) {
-  if (!isPossible()) return;
+  if (!isPossible() || !navigator.onLine) return; // nothing new comes
   try {
     await startWorker();
     const [cache, entries] = await Promise.all([cacheHere(), files.entries()]);
