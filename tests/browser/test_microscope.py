@@ -15,7 +15,7 @@ def open_microscope(page: Page, link: str) -> Locator:
     panel.scroll_into_view_if_needed()
     expect(panel.locator("[data-capsule-rows] tr")).to_have_count(10)
     expect(panel.locator("[data-distance]")).to_contain_text(
-        ": they come in half precision"
+        "The network’s trace says the same, as closely as can be told"
     )
     return panel
 
