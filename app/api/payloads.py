@@ -5,7 +5,7 @@ The classes here check the form of a request and describe it in the OpenAPI docu
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
@@ -229,6 +229,21 @@ class Payload(BaseModel):
     """Base of every request: unknown fields are refused, values are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    @classmethod
+    def model_json_schema(cls, *how: Any, **by_name: Any) -> dict[str, Any]:
+        """Return the schema; the plain one is made once, since each query asks for it.
+
+        Whoever changes it works on a copy.
+        """
+        if how or by_name:
+            return super().model_json_schema(*how, **by_name)
+        return _plain_schema(cls)
+
+
+@cache
+def _plain_schema(payload: type[Payload]) -> dict[str, Any]:
+    return super(Payload, payload).model_json_schema()
 
 
 class PinRequest(Payload):

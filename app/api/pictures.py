@@ -4,6 +4,7 @@ import base64
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -50,7 +51,7 @@ EMPTY = "This file is empty. Send a picture of a digit."
 
 def _fields_of(query: type[BaseModel]) -> dict[str, Any]:
     """Return the parameters of a query as fields of a form, which cannot be null."""
-    fields = query.model_json_schema()["properties"]
+    fields = deepcopy(query.model_json_schema()["properties"])
     for schema in fields.values():
         if kinds := schema.pop("anyOf", None):
             schema |= next(kind for kind in kinds if kind["type"] != "null")
