@@ -49,6 +49,8 @@ class Visit:
         image: (channels, rows, columns), 0 to 1.
         iterations: of routing, where the network has any.
         focus: the class in focus; None follows the answer.
+        silenced: numbers of the capsules, or maps, that are silenced.
+        routing: what takes its place, as the API names it.
         rooms: what is opened beside the views.
         views: ids of those that are opened; None for all.
         label: of the image, where it has any.
@@ -59,6 +61,8 @@ class Visit:
     image: Image
     iterations: int = 3
     focus: int | None = None
+    silenced: tuple[int, ...] = ()
+    routing: str = "agreement"
     rooms: tuple[Room, ...] = ()
     views: tuple[str, ...] | None = None
     label: int | None = None
@@ -100,6 +104,11 @@ def read(address: str, visits: Sequence[Visit]) -> list[Page]:
             "image": each.image.tolist(),
             "iterations": each.iterations,
             "focus": each.focus,
+            "surgery": {
+                "silenced": each.silenced,
+                "routing": each.routing,
+                "pins": [],
+            },
             "rooms": [asdict(room) for room in each.rooms],
             "views": each.views,
             "source": {"kind": "link"}

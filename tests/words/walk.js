@@ -15,6 +15,7 @@ register("./hooks.js", import.meta.url);
  * @property {number[][] | number[][][]} image rows of ink, or those of each channel
  * @property {number} iterations
  * @property {number | null} focus
+ * @property {object} [surgery] what is changed in the network; nothing when absent
  * @property {string[]} [views] ids; all when absent
  * @property {{ name: string, options?: object }[]} [rooms] what lies beside the views
  * @property {object} [source]
@@ -47,7 +48,9 @@ async function open() {
   const { mountVerdict, mountUnlike } = await get("bench/verdict.js");
   const { mountOverview } = await get("overview/index.js");
   const { keepCompared } = await get("core/kept.js");
+  const { keepIntact } = await get("core/intact.js");
   const { EXPERIMENTS } = await get("lab/registry.js");
+  const { NO_SURGERY } = await get("kinds/routing/surgery/changes.js");
   const [{ models }, samples] = await Promise.all([fetchModels(), fetchSamples()]);
   const state = { ...initialState(), models, samples, experiments: EXPERIMENTS };
   const store = createStore(state, withFittingImages);
@@ -58,6 +61,7 @@ async function open() {
   });
   keepLive(store, services);
   keepCompared(store, services);
+  keepIntact(store, services);
   const roomOf = createRooms(store, actions, services);
   const header = new FakeElement();
   mountVerdict(header, store, actions);
@@ -113,6 +117,7 @@ async function open() {
       image,
       iterations,
       focus,
+      surgery = NO_SURGERY,
       views,
       rooms = [],
       source = { kind: "link" },
@@ -126,7 +131,7 @@ async function open() {
         ({ kind, form }) => kind === "routing" && form !== "attention",
       );
       const step = routed ? { iterations, step: iterations } : {};
-      room.store.set({ ...step, pixels, source, classIndex: focus });
+      room.store.set({ ...step, pixels, source, classIndex: focus, surgery });
       await settled();
       const said = {};
       for (const each of views ?? ["overview", ...network.views.map(({ id }) => id)])

@@ -11,10 +11,12 @@ import { isIntact, NO_SURGERY } from "./changes.js";
 export const COMPARED = /** @type {const} */ (["scores", "decoded"]);
 
 /**
- * What two runs of a network are compared by: without a decoder, only by their scores.
- * @param {Pick<Layer, "tensors">} layer
+ * What two runs of a network are compared by: all that its kind says, less what the layer
+ * lacks, as one without a decoder does.
+ * @param {Pick<Layer, "kind" | "tensors">} layer
  */
-export const comparedIn = ({ tensors }) => COMPARED.filter((role) => role in tensors);
+export const comparedIn = ({ kind: { compares = COMPARED }, tensors }) =>
+  compares.filter((role) => role in tensors);
 
 /**
  * Until somebody chooses a capsule, the one in focus is the one that gives the most to the
