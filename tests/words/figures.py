@@ -76,6 +76,62 @@ def wrong_scores(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
                 yield f"{view} says {found[0]}, not {score}: {text}"
 
 
+# A quantity that stands in more than one place, and how each place says it: of what it
+# is, and its value as it is written.
+VALUE = r"(?P<value>[<>]?−?\d+\.\d+(?:\u00a0×\u00a010[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?:\u202f%)?)"
+LONGEST = r"(?:longest|most active|highest|most probable)"
+PLACES = {
+    "the score": (
+        rf"\b(?P<of>[\w-]+) with {VALUE}",
+        rf"\b{LONGEST}, (?P<of>[\w-]+), has {VALUE}",
+        rf"\b(?P<of>[\w-]+), (?:length|probability|activation) {VALUE}",
+        rf"\brunner-up is (?P<of>[\w-]+), {VALUE}",
+        rf"Length ‖v‖ of (?P<of>[\w-]+): {VALUE}",
+        rf"(?:length|activation) of (?P<of>[\w-]+) (?:goes from \S+ to|stays) {VALUE}",
+    ),
+    "the share of the strongest": (
+        rf"that lengthens (?P<of>[\w-]+); the strongest(?:, [^,]+,)? gives {VALUE}",
+    ),
+    "how many give most": (
+        r"(?P<value>(?:about )?[\d\u202f]+)(?: of \d+)? capsules"
+        r"(?: at [^;]+? places?)? give 9\d\u202f% of all that lengthens (?P<of>[\w-]+)",
+    ),
+    "the largest coupling": (
+        rf"Largest c to (?P<of>)[\w-]+: {VALUE}",
+        rf"(?P<of>)largest coupling is c = {VALUE}",
+    ),
+    "the share of the votes": (
+        rf"Votes of (?P<of>)[\w-]+: {VALUE}",
+        rf"(?P<of>)share of the votes goes from \S+ to {VALUE}",
+    ),
+    "what a part gives": (rf"\btype (?P<of>\d+ → [\w-]+): {VALUE}",),
+}
+GIVES = re.compile(r"\btype (\d+) gives ([^;]+)")
+GIFT = re.compile(rf"{VALUE} to (?P<to>(?!type)[\w-]+)")
+
+
+def quantities(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what a text says of quantities: which, of what, and how it is written."""
+    for name, places in PLACES.items():
+        for place in places:
+            for said in re.finditer(place, text, re.IGNORECASE):
+                yield name, said["of"].lower(), said["value"].lower()
+    for part, gifts in GIVES.findall(text):
+        for gift in GIFT.finditer(gifts):
+            yield "what a part gives", f"{part} → {gift['to'].lower()}", gift["value"]
+
+
+def written_unlike(page: Page) -> Iterator[str]:
+    """Yield each quantity that the page writes in more than one way."""
+    ways: dict[tuple[str, str], dict[str, str]] = {}
+    for view, text in page.strings:
+        for name, of, value in quantities(text):
+            ways.setdefault((name, of), {}).setdefault(value, f"{view}: {text}")
+    for (name, of), values in ways.items():
+        if len(values) > 1:
+            yield f"{name} of {of} is written {' and '.join(values)}: {values}"
+
+
 def count_scores(page: Page, model: Mapping[str, Any]) -> int:
     """Return how many figures of a class's score the page says."""
     either = "|".join(re.escape(name) for name in model["class_names"])

@@ -352,7 +352,10 @@ export const verdictsIn = ({ described }) =>
  */
 export const cardsIn = ({ described }) =>
   Object.fromEntries(
-    described.map((card) => [card.attributes["data-model"], [...textsOf([card])].join("\n")]),
+    described.map((card) => [
+      card.attributes["data-model"],
+      [...textsOf([card])].join("\n"),
+    ]),
   );
 
 /** @param {any} each @param {(each: any) => boolean} isWanted @returns {any[]} */

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +16,9 @@ from tests.words.hard import Image, hard_images, known_images
 # What `known_images` show first.
 SHOWN = ("4", "car", "automobile")
 EMPTY: Mapping[str, Image] = MappingProxyType({})
+
+# Images of which a changed network is looked at, too.
+OPERATED = ("a sample", "blank", "one pixel")
 
 WALK = Path(__file__).with_name("walk.js")
 SCRIPT = f"""
@@ -66,6 +69,11 @@ class Visit:
     rooms: tuple[Room, ...] = ()
     views: tuple[str, ...] | None = None
     label: int | None = None
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether nothing of the network is changed."""
+        return not self.silenced and self.routing == "agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,8 @@ def visits_of(
 ) -> list[Visit]:
     """Return states in which each image, number of iterations and focus occurs.
 
+    Of some images also with parts silenced, and with routing switched off.
+
     Args:
         model: its id.
         classes: that it knows.
@@ -151,13 +161,17 @@ def visits_of(
         more: images by name, beside those that are hard for every network.
     """
     images = {**hard_images(*known_images(model)), **more}
-    found = []
+    visits = []
     for at in range(rounds):
         for i, (name, image) in enumerate(images.items()):
             turn = i + at
             focus = None if turn % 3 == 0 else turn % classes
-            found.append(Visit(model, name, image, (1, 3, 5)[turn % 3], focus))
-    return found
+            visits.append(Visit(model, name, image, (1, 3, 5)[turn % 3], focus))
+    operated = [replace(each, focus=None) for each in visits if each.name in OPERATED]
+    visits += [replace(each, silenced=(0, 1, 2)) for each in operated]
+    if not model.startswith("cnn"):
+        visits += [replace(each, routing="uniform") for each in operated]
+    return visits
 
 
 def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:

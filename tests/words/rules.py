@@ -36,7 +36,8 @@ def contradictions(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     if answer not in page.said["header"]:
         yield f"the header says {page.said['header'][:3]}, not {answer}"
     head = page.head
-    if page.visit.focus is None and head.rstrip(".").lower() != answer.lower():
+    follows = page.visit.is_intact and page.visit.focus is None
+    if follows and head.rstrip(".").lower() != answer.lower():
         yield f"the overview says {head}, not {answer}"
     for view, text in page.strings:
         if ELSEWHERE.search(text):

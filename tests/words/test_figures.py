@@ -7,6 +7,7 @@ from tests.words.figures import (
     full_lengths,
     more_than_all,
     torn_parts,
+    written_unlike,
     wrong_scores,
 )
 from tests.words.reading import Page, Visit
@@ -26,6 +27,15 @@ def page_that_says(*told: str) -> Page:
         (
             torn_parts,
             ["This plane holds 81\u202f% of all (77\u202f% across, 3\u202f% up)"],
+        ),
+        (
+            written_unlike,
+            ["Largest c to 4: 0.160", "the largest coupling is c = 0.16 as before"],
+        ),
+        (written_unlike, ["type 3 gives 0.41 to 9, 0.02 to 1", "type 3 → 9: 0.410"]),
+        (
+            written_unlike,
+            ["the longest, 4, has 0.726", "4, length 0.7256"],
         ),
         (
             torn_parts,

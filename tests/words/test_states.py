@@ -11,6 +11,7 @@ from tests.words.figures import (
     full_lengths,
     more_than_all,
     torn_parts,
+    written_unlike,
     wrong_scores,
 )
 from tests.words.language import badly_put
@@ -65,6 +66,7 @@ def faults_of(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     yield from torn_parts(page)
     yield from more_than_all(page)
     yield from wrong_scores(page, model)
+    yield from written_unlike(page)
     yield from foreign_words(page)
 
 

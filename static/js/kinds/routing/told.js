@@ -134,5 +134,5 @@ export function giftsWords(gifts, name, { of = "", where = "", strongest = "" } 
   if (few.length === 1)
     return `One capsule${of}${strongest} gives ${percent(given / added, 0)} ${whole}.`;
   const about = isSure ? "" : "About ";
-  return `${about}${grouped(few.length)}${of} capsules${where} give ${percent(given / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 0)}.`;
+  return `${about}${grouped(few.length)}${of} capsules${where} give ${percent(given / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 1)}.`;
 }

@@ -2,11 +2,20 @@
  * How routing goes from iteration to iteration: one number each, or one for each class.
  * @import { Tensor } from "../../../types.js"
  */
+
 import { movesOf } from "../../../lib/change.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { iterationOf, ofClass } from "./sums.js";
 
 /** A coupling that moves by less is said not to move. */
 export const MOVE = 0.001;
+
+/**
+ * How a coupling is written wherever it is read. Half precision keeps about three digits; the
+ * microscope, which calculates with couplings, writes one more.
+ * @param {number} share of 1
+ */
+export const couplingText = (share) => exactShare(share, 3);
 
 /** Which capsules a spread tells of, as shares of all: the least to the most coupled. */
 export const QUANTILES = /** @type {const} */ ([0.5, 0.9, 0.99, 1]);

@@ -4,8 +4,9 @@
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 import { presence } from "../../../lib/decimals.js";
-import { fixed, percent } from "../../../lib/format.js";
+import { fixed } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
+import { couplingText } from "./course.js";
 
 /** @type {Panel<Scene, Scene, PanelAct>} */
 export const courses = {
@@ -33,7 +34,7 @@ function chartsOf({ figures, step, classIndex, name }) {
     {
       name: "spread",
       title: `Largest c to ${name}`,
-      value: percent(spread[3][step], 0),
+      value: couplingText(spread[3][step]),
       lines: focusLast(spread, 3),
       ticks: SHARES,
     },

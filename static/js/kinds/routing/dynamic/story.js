@@ -4,15 +4,12 @@
  * @import { DynamicScene as Scene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { exactShare, presence } from "../../../lib/decimals.js";
+import { presence } from "../../../lib/decimals.js";
 import { capitalized, countInWords, grouped, percent } from "../../../lib/format.js";
 import { runsAsAsked } from "../surgery/run.js";
 import { giftsWords, LENGTHS, leadWords } from "../told.js";
-import { MOVE } from "./course.js";
+import { couplingText, MOVE } from "./course.js";
 import { NONE } from "./ends.js";
-
-/** Of couplings, so many decimals are certain in half precision. */
-const DECIMALS = 2;
 
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
@@ -58,7 +55,7 @@ function tellLater(scene) {
 /** @type {Teller} */
 function tellLargest({ figures, step, classIndex }) {
   const largest = figures.spread(classIndex)[3];
-  const [before, now] = [step - 1, step].map((at) => exactShare(largest[at], DECIMALS));
+  const [before, now] = [step - 1, step].map((at) => couplingText(largest[at]));
   const then = before === now ? " as before" : ` (before: ${before})`;
   return `the largest coupling is c = ${now}${then}`;
 }

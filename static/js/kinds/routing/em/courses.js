@@ -51,7 +51,7 @@ function chartsOf({ course, parent, step, name }) {
     {
       name: "undecided",
       title: "Undecided",
-      value: percent(undecided[step], 0),
+      value: percent(undecided[step], 1),
       lines: [{ values: undecided, look: "is-set-off" }],
       ticks: SHARES,
     },

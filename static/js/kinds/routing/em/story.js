@@ -82,7 +82,7 @@ function assignmentMoves({ assignments, parents, children }, step, parent) {
 function tellVotes({ course, step, parent }) {
   const shares = course.shares()[parent];
   const [before, now] = [shares[step - 1], shares[step]].map((share) =>
-    percent(share, 0),
+    percent(share, 1),
   );
   const share =
     before === now
@@ -165,5 +165,5 @@ function tellEmptyLead({ routed, course, step }) {
   const [first] = ranked(course.activations().map((each) => each[step]));
   const shares = course.shares()[first];
   if (shares[step] >= shares[0]) return "";
-  return `The most active one, ${nameOf(routed, first)}, has fewer votes than an even share: ${percent(shares[step], 0)} of them.`;
+  return `The most active one, ${nameOf(routed, first)}, has fewer votes than an even share: ${percent(shares[step], 1)} of them.`;
 }

@@ -223,7 +223,9 @@ test("a folded panel says of its class what the votes' own numbers say", () => {
 
     const capsule = (7 * step + classIndex) % given.length;
     const { couplings, agreement } = steps[step];
-    const [share, agrees] = findShare({ ...scene, capsule }).match(/[+−]?\d+\.\d+/g);
+    const [share, agrees] = writtenOut(findShare({ ...scene, capsule })).match(
+      /[+−]?\d+\.\d+/g,
+    );
     near(share, couplings[capsule][classIndex], 0.001);
     nearly(agrees.replace("−", "-"), agreement[capsule][classIndex]);
   }

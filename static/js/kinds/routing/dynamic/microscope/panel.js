@@ -13,7 +13,7 @@ import { legend, tiles } from "../../../../draw/tiles.js";
 import { crosses } from "../../../../geometry/tiles.js";
 import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
-import { exactShare, presence } from "../../../../lib/decimals.js";
+import { presence } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
@@ -28,6 +28,7 @@ import {
 } from "../../../capsules/places.js";
 import { belowOf } from "../../../capsules/source.js";
 import { capsulesOfType, isIntact, withSilence } from "../../surgery/changes.js";
+import { couplingText } from "../course.js";
 import { isOperable } from "../ends.js";
 import { beyondEven, ofCapsule, ofClass, poseAt } from "../sums.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
@@ -120,10 +121,10 @@ function numbersOf(scene) {
  * @returns {string} what the chosen capsule sends to the class in focus
  */
 export function findShare({ tensors, capsule, step, classIndex, name }) {
-  const [coupling, agreement] = [tensors.couplings, tensors.agreement].map(
+  const [share, agreement] = [tensors.couplings, tensors.agreement].map(
     (tensor) => ofCapsule(tensor, step, capsule)[classIndex],
   );
-  return `It sends ${name} c = ${fixed(coupling, 3)} of its output; û·v is ${signed(agreement, 2)}.`;
+  return `It sends ${name} c = ${couplingText(share)} of its output; û·v is ${signed(agreement, 2)}.`;
 }
 
 /**
@@ -174,7 +175,7 @@ function typeGrid({ scene }, act) {
           const cell = row * columns + column;
           const length = tensors.lengths.data[own[cell]];
           const silence = silent.includes(cell) ? "; silenced" : "";
-          return `row ${row}, column ${column}: c to ${name} = ${exactShare(couplings[cell])}; length ‖u‖ = ${presence(length)}${silence}`;
+          return `row ${row}, column ${column}: c to ${name} = ${couplingText(couplings[cell])}; length ‖u‖ = ${presence(length)}${silence}`;
         },
       }),
     ),

@@ -4,7 +4,7 @@
  * @import { Content } from "../../../../ui/h.js"
  * @import { CapsuleScene } from "./panel.js"
  */
-import { rounded } from "../../../../lib/decimals.js";
+import { exactly, rounded } from "../../../../lib/decimals.js";
 import { fixed, percent } from "../../../../lib/format.js";
 import { h } from "../../../../ui/h.js";
 import { button } from "../../../../ui/inputs.js";
@@ -230,14 +230,16 @@ function evidenceOf({ scene: { classIndex }, now, squash }) {
 /** @param {CapsuleScene} n */
 function shareInWords(n) {
   const { scene, squash } = n;
-  const evidence = evidenceOf(n);
-  const { added, taken } = scene.figures.gifts(scene.step, scene.classIndex);
+  const { figures, step, classIndex, capsule } = scene;
+  // What the written numbers leave of little is nothing: the trace's says how much it is.
+  const evidence = figures.evidenceOf(step, classIndex)[capsule];
+  const { added, taken } = figures.gifts(step, classIndex);
   const [does, whole, all] =
     evidence < 0
       ? ["takes this much away", taken, "shortens"]
       : ["adds this much", added, "lengthens"];
   if (whole === 0) return `No capsule ${all} ${scene.name}.`;
-  const share = percent(Math.min(1, Math.abs(evidence) / whole), 2);
-  const length = fixed(squash.before, squash.decimals);
+  const share = percent(Math.abs(evidence) / whole, 1);
+  const length = exactly(squash.before, squash.decimals);
   return `It ${does} along v: ${share} of all that ${all} ${scene.name}, whose s is ${length} long.`;
 }

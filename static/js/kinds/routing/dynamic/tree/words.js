@@ -3,7 +3,7 @@
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
  * @import { ClassTree } from "./trees.js"
  */
-import { presence, restOf, rounded } from "../../../../lib/decimals.js";
+import { fewestDecimals, presence, restOf, rounded } from "../../../../lib/decimals.js";
 import { counted, fixed, percent } from "../../../../lib/format.js";
 import { giftsWords } from "../../told.js";
 import { AREA_NAMES } from "./parts.js";
@@ -19,12 +19,14 @@ export function describeTree(tree, name) {
   const { parts, whole, gifts } = tree;
   const given = findTree(tree, name);
   if (parts.length === 0) return given;
-  const [adds, length] = [gifts.added, whole].map((value) => rounded(value, 2));
-  const taken = restOf(adds, [length], 2);
+  const decimals = fewestDecimals(2, (some) => whole >= 5 * 10 ** -some);
+  const write = (/** @type {number} */ value) => fixed(value, decimals);
+  const [adds, length] = [gifts.added, whole].map((value) => rounded(value, decimals));
+  const taken = restOf(adds, [length], decimals);
   const left =
     taken > 0
-      ? `lengthen it by ${fixed(adds, 2)} and shorten it by ${fixed(taken, 2)}, which leaves ${fixed(length, 2)} before squash`
-      : `lengthen it by ${fixed(length, 2)}, its length before squash`;
+      ? `lengthen it by ${write(adds)} and shorten it by ${write(taken)}, which leaves ${write(length)} before squash`
+      : `lengthen it by ${write(length)}, its length before squash`;
   return `${given} Together, capsules ${left}.`;
 }
 
