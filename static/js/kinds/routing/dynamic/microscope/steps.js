@@ -5,7 +5,7 @@
  * @import { CapsuleScene } from "./panel.js"
  */
 import { exactly, rounded } from "../../../../lib/decimals.js";
-import { fixed, percent } from "../../../../lib/format.js";
+import { capitalized, fixed, percent } from "../../../../lib/format.js";
 import { h } from "../../../../ui/h.js";
 import { button } from "../../../../ui/inputs.js";
 import {
@@ -191,7 +191,7 @@ function splitWords({ scene, rule }) {
   if (rule.pin !== null && rule.pin.classIndex !== classIndex)
     return `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`;
   const none = ends.length > model.classes ? ` and ${inSentence(NONE)}` : "";
-  return `${name} gets this share of the capsule’s output; the other ${model.classes - 1} ${nouns.many}${none} share the rest.`;
+  return `${capitalized(name)} gets this share of the capsule’s output; the other ${model.classes - 1} ${nouns.many}${none} share the rest.`;
 }
 
 /** What stands in the formulas. @param {CapsuleScene} n */
