@@ -7,7 +7,7 @@ from typing import Any
 from tests.words.reading import Page
 
 # Squash leaves less than 1 of any length.
-ENDS = re.compile(r"(?:length|‖[uv]‖)(?: of)?(?: =|:)? 1\.0+(?!\d)")
+ENDS = re.compile(r"(?:length|‖[uv]‖)(?: of)?(?: =|:)? 1\.0+(?!\d|\u00a0×)")
 PERCENT = r"(\d+(?:\.\d+)?)\u202f%"
 SHARE = re.compile(rf"{PERCENT} [^%]*\({PERCENT} [^,)]+, {PERCENT}")
 # A share that is hardly any is written as less than a tenth.

@@ -13,7 +13,8 @@ BEFORE = rf"(?:(?:test|training|whole|other|class|sample) )?(?:{NOUNS})"
 
 RULES = {
     "one of many": re.compile(
-        rf"(?<![\d.,×−]{SPACE})(?<![\w.,×−@])1{SPACE}{BEFORE}s\b(?! of)"
+        rf"(?<![\d.,×−]{SPACE})(?<!capsule{SPACE})(?<![\w.,×−@])1{SPACE}"
+        rf"{BEFORE}s\b(?! of)"
     ),
     "many of one": re.compile(
         rf"(?<![\w.,×−])(?:0|[2-9]|\d[\d\u202f]*\d)[ \u00a0]{BEFORE}\b(?![s’-])"
