@@ -150,7 +150,8 @@ def _add(
         flag = f"--{(option.named or name).replace('_', '-')}"
         added = parser.add_argument(flag, dest=name, required=is_needed, **more)
     else:
-        more |= {} if is_needed else {"nargs": "?", "default": parameter.default}
+        if not is_needed:
+            more |= {"nargs": "*" if is_many else "?", "default": parameter.default}
         added = parser.add_argument(name, **more)
     given = os.environ.get(option.variable)
     if given is not None:

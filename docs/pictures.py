@@ -13,7 +13,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.browser.chromium import HOW_TO_GET, find_headless
+from capsnet_explorer.chromium import ARGUMENTS, find_headless
+from tests.browser.chromium import HOW_TO_GET
 from tests.browser.explorer import prediction
 from tests.browser.places import LINKS
 from tests.browser.server import running
@@ -54,8 +55,7 @@ def main() -> None:
     with ExitStack() as stack:
         address = stack.enter_context(running())
         playwright = stack.enter_context(sync_playwright())
-        options = ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"]
-        browser = playwright.chromium.launch(executable_path=program, args=options)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         for name in names:
             PICTURES[name](browser, address, HERE / name)
             print(f"{name}: {(HERE / name).stat().st_size / 1e3:.0f} kB")

@@ -310,22 +310,6 @@ def measure(
         measure_network(task, wanted, is_named=bool(named))
 
 
-def figures(source: Source, *, output: Folder | None = None) -> None:
-    """Draw what was measured on changed images: one table, and one picture.
-
-    A folder of several networks, such as weights, has them all in both.
-
-    Args:
-        output: for measurements.csv and measurements.png (figures/ beside the weights).
-    """
-    from capsnet_explorer.model.measuring.curves import write_curves
-    from capsnet_explorer.model.weights import weight_files
-
-    folder = source if source.is_dir() else source.parent
-    for path in write_curves(weight_files(source), output or folder / "figures"):
-        print(path)
-
-
 def data(
     *,
     dataset: Annotated[

@@ -72,6 +72,7 @@ def index() -> Response:
         render_template(
             "index.html",
             **addresses(),
+            version=current_app.config["VERSION"],
             experiments=_experiments(),
             claims=load_claims(),
             picture_types=",".join(MEDIA_TYPES),

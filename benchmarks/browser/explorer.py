@@ -6,7 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.browser.chromium import HOW_TO_GET, find_chromium
+from capsnet_explorer.chromium import find_chromium
+from tests.browser.chromium import HOW_TO_GET
 
 HERE = Path(__file__).parent
 WINDOW: ViewportSize = {"width": 1440, "height": 900}

@@ -9,46 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-VARIABLE = "CAPSNET_CHROMIUM"
-# Chromium without windows and their own pages: tests take a fifth less time.
-SHELL = "chromium-headless-shell"
-NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-)
-APPLICATIONS = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-)
-HOW_TO_GET = (
-    "The browser tests need Chromium or Chrome and could not find or install one. "
-    f"Install either of them, or name its program in the variable {VARIABLE}."
-)
+from capsnet_explorer.chromium import NEEDED, SHELL, VARIABLE, find_headless
 
-
-def find_chromium() -> str | None:
-    """Return the path of a Chromium or Chrome on this machine, or Playwright's own."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return named if Path(named).is_file() else None
-    for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
-    for application in APPLICATIONS:
-        if Path(application).is_file():
-            return application
-    return _playwrights()
-
-
-def find_headless() -> str | None:
-    """Return the path of a Chromium that need not show windows; see `find_chromium`."""
-    shell = None if os.environ.get(VARIABLE) else shutil.which(SHELL)
-    return shell or find_chromium()
+HOW_TO_GET = f"The browser tests {NEEDED}."
 
 
 def install_chromium() -> None:
@@ -67,14 +30,6 @@ def install_chromium() -> None:
 def _may_install_packages() -> bool:
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return is_root and Path("/etc/debian_version").exists()
-
-
-def _playwrights() -> str | None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).is_file() else None
 
 
 def _run(*command: str) -> None:

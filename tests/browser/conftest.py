@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.chromium import HOW_TO_GET, find_headless
+from capsnet_explorer.chromium import find_headless
+from tests.browser.chromium import HOW_TO_GET
 from tests.browser.places import NAMES
 from tests.browser.server import EXPLORER, ROOT, running
 

@@ -6,6 +6,7 @@
  * @import { Stage } from "../ui/stage.js"
  */
 import { oneTile } from "../geometry/tiles.js";
+import { gridTable, keepNumbers } from "../lib/numbers.js";
 import { make, setAria, setText, svg, uniqueId } from "../ui/dom.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
@@ -24,6 +25,7 @@ import { createStage } from "../ui/stage.js";
  * @property {(size: Size, chosen: Cell, pointed: Cell | null) => Content} [over] SVG that counts cells
  * @property {Content} [front] before the picture, such as numbers in its cells
  * @property {string} [look] class of the picture
+ * @property {{ name: string, values: ArrayLike<number> }} [numbers] row by row
  * @property {(at: number) => string} [read] what a cell holds, cells counted row by row
  */
 
@@ -117,6 +119,12 @@ function gridPart() {
       showOver();
       if (mark.colors) stage ??= stageOf(canvas, mark.colors, paint);
       (stage ?? (() => paint(canvas)))();
+      const { numbers } = mark;
+      if (numbers) {
+        const head = [rows.of, columns.of, numbers.name];
+        const of = () => gridTable(head, numbers.values, columns.names, rows.names);
+        keepNumbers(canvas, () => [of()]);
+      }
       tell();
     },
   };

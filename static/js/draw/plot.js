@@ -14,6 +14,7 @@ import {
 import { clamp, nearestTo } from "../lib/arithmetic.js";
 import { tickDecimals } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
+import { keepNumbers } from "../lib/numbers.js";
 import { hasModifier, listenToDrag } from "../ui/controls.js";
 import { make, setText, svg, uniqueId } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
@@ -172,6 +173,12 @@ function plotPart() {
     draw();
   }).observe(handle);
   handle.append(picture);
+  // Lines without names are told apart by their panel's table alone.
+  keepNumbers(picture, () =>
+    now.lines.every(({ name }) => name)
+      ? now.lines.map((line) => tableOf(line, now.x))
+      : [],
+  );
 
   return {
     element: make("div", "", legend, handle, readout),
@@ -184,6 +191,13 @@ function plotPart() {
     },
   };
 }
+
+/** @param {Line} line @param {Axis} x */
+const tableOf = ({ name, y, x: xs }, { title = "x" }) => ({
+  title: name,
+  head: [title, "y"],
+  rows: Array.from(y, (value, i) => [xs?.[i] ?? i, value]),
+});
 
 const LETTER = 7; // the width of a tick's character
 const ROW = 6; // from one row of spans to the next

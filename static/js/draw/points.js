@@ -6,6 +6,7 @@
  * @import { Stage } from "../ui/stage.js"
  */
 
+import { gridTable, keepNumbers } from "../lib/numbers.js";
 import { make, setAria, setText, uniqueId } from "../ui/dom.js";
 import { h } from "../ui/h.js";
 import { tween } from "../ui/motion.js";
@@ -77,6 +78,9 @@ function pointsPart() {
     },
   });
 
+  keepNumbers(canvas, () => [
+    gridTable(["point", "axis", "value"], now?.points ?? [], ["x", "y"]),
+  ]);
   return {
     element: make("div", "", canvas, readout),
     /** @param {Points} next */

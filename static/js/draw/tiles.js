@@ -20,6 +20,7 @@ import { showLegend } from "../ui/pictures.js";
  */
 export const tiles = ({ name, data, scale, edges = [] }) => ({
   scale,
+  numbers: { name, values: data },
   read: (at) => `${name} ${exactly(data[at])}`,
   paint: (canvas, size) => paintHeatmap(canvas, data, { ...size, scale }),
   over: ({ rows, columns }, { row, column }) => [

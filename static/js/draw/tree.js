@@ -14,6 +14,7 @@ import {
   leavesOf,
   nextLeaf,
 } from "../geometry/branches.js";
+import { keepNumbers } from "../lib/numbers.js";
 import { paintBranches } from "../paint/branches.js";
 import { make, setAria, setText, uniqueId } from "../ui/dom.js";
 import { h } from "../ui/h.js";
@@ -111,6 +112,7 @@ function treePart() {
     },
   });
 
+  keepNumbers(canvas, () => (now ? [tableOf(now)] : []));
   return {
     element: make("div", "", canvas, readout),
     /** @param {Tree} next */
@@ -148,3 +150,13 @@ function paintTree({ context, colors, font }, tree, branches, pointed) {
     colors,
   );
 }
+
+/** @param {Tree} tree @returns {import("../lib/numbers.js").Table} */
+const tableOf = ({ leaves }) => ({
+  head: ["column", "node", "leaf", "amount"],
+  rows: leaves.flatMap((nodes, column) =>
+    nodes.flatMap((own, node) =>
+      own.map(({ name, amount }) => [column, node, name, amount]),
+    ),
+  ),
+});

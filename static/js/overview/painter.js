@@ -8,10 +8,12 @@
  * @import { Scene } from "./types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { keepNumbers } from "../lib/numbers.js";
 import { find, findCanvas } from "../ui/dom.js";
 import { fill } from "../ui/h.js";
 import { between, flowsOf } from "./flows.js";
 import { layOut } from "./layout.js";
+import { tablesOf } from "./numbers.js";
 import { picture } from "./picture.js";
 import { picturedParts } from "./pictured.js";
 import { paint } from "./tiles.js";
@@ -62,6 +64,7 @@ export function createPainter(figure) {
   let size = { width: 0, height: 0, scale: 1 };
   /** @type {Shown | null} */
   let shown = null;
+  keepNumbers(over, () => (shown ? tablesOf(shown.scene, shown.flows) : []));
 
   return {
     /** What is on show; null before anything is. */

@@ -13,6 +13,7 @@ import { inkOf } from "../lib/pixels.js";
 import { paintImage, paintImages, paintTiles } from "../paint/heatmap.js";
 import { paintOwners } from "../paint/pictures.js";
 import { make } from "../ui/dom.js";
+import { keepPainter } from "../ui/stage.js";
 import { scaleOf } from "./shades.js";
 
 /** @param {(canvas: HTMLCanvasElement) => void} paint */
@@ -64,6 +65,15 @@ export function paint(canvas, tiles, { size, ...what }) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.setTransform(across / size.width, 0, 0, down / size.height, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
+  paintOn(context, tiles, what);
+  keepPainter(canvas, () => (other) => {
+    other.scale(size.scale, size.scale);
+    paintOn(other, tiles, what);
+  });
+}
+
+/** @param {CanvasRenderingContext2D} context in the pixels of tiles @param {readonly Tile[]} tiles @param {What} what */
+function paintOn(context, tiles, what) {
   context.imageSmoothingEnabled = false;
   for (const tile of tiles) {
     const { x, y, width, height } = tile.box;

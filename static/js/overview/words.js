@@ -233,7 +233,7 @@ export function flowing({ flows, moment, steps }, [level, from, to], names) {
  * @param {Flows} flows @param {number} level above the last: the classes
  * @param {number} index @param {readonly string[]} names of classes
  */
-function partName({ levels }, level, index, names) {
+export function partName({ levels }, level, index, names) {
   const found = levels[level];
   return found ? nameOfPart(found.column, found.groups[index]) : names[index];
 }

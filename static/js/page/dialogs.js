@@ -56,10 +56,11 @@ export function mountDialogs(root, store) {
   );
   const table = find(about, "[data-side-by-side]", HTMLTableElement);
   const words = findElement(about, "[data-differences]");
-  const source = findElement(root, "[data-paper]");
+  const sources = root.querySelectorAll("[data-paper]");
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
-    setText(source, model.paper ? `The network is the one of ${model.paper}.` : "");
+    const paper = model.paper ? `The network is the one of ${model.paper}.` : "";
+    for (const each of sources) setText(each, paper);
     fill(
       main,
       mainFacts(model).map((fact) => h("li", {}, fact)),

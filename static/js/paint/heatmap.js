@@ -6,6 +6,7 @@
  */
 import { pictureSize, tilePlace } from "../geometry/tiles.js";
 import { ink, packedColor } from "../lib/color.js";
+import { keepNumbers } from "../lib/numbers.js";
 import { DIGIT, greyOf, inkOf, isColour, pixelsOf, planesOf } from "../lib/pixels.js";
 
 /**
@@ -52,6 +53,9 @@ export function paintColours(canvas, values, layout, imageIn = (place) => place)
     const { x, y } = tilePlace(layout, place);
     context.putImageData(colourImage(values, layout, imageIn(place)), x, y);
   }
+  keepNumbers(canvas, () => [
+    painted(values, layout, imageIn, ["red", "green", "blue"]),
+  ]);
 }
 
 /**
@@ -129,4 +133,27 @@ export function paintTiles(canvas, values, layout, scaleOf, tileIn = (place) => 
     }
   }
   context.putImageData(image, 0, 0);
+  keepNumbers(canvas, () => [painted(values, layout, tileIn, ["value"])]);
+}
+
+/**
+ * What was painted, a row for each pixel.
+ * @param {ArrayLike<number>} values tile by tile, channel by channel, each row by row
+ * @param {Layout} layout @param {(place: number) => number} tileIn
+ * @param {readonly string[]} channels what a value of each is
+ * @returns {import("../lib/numbers.js").Table}
+ */
+function painted(values, { count, rows, columns }, tileIn, channels) {
+  const cells = rows * columns;
+  const isOne = count === 1;
+  const all = Array.from({ length: count * cells }, (_, pixel) => {
+    const [tile, cell] = [tileIn(Math.floor(pixel / cells)), pixel % cells];
+    const place = [tile, Math.floor(cell / columns), cell % columns];
+    const own = channels.map(
+      (_, k) => values[(tile * channels.length + k) * cells + cell],
+    );
+    return [...place.slice(isOne ? 1 : 0), ...own];
+  });
+  const head = ["tile", "row", "column"].slice(isOne ? 1 : 0);
+  return { head: [...head, ...channels], rows: all };
 }

@@ -6,11 +6,12 @@
  * @import { Values } from "./values.js"
  */
 import { memoize } from "../lib/memoize.js";
+import { keepNumbers } from "../lib/numbers.js";
 import { findElement, make, setText, uniqueId } from "./dom.js";
 import { kept } from "./guard.js";
 import { fill, h } from "./h.js";
 import { showSeenFirst } from "./seen.js";
-import { fold, valuesTable } from "./values.js";
+import { fold, numbersIn, valuesTable } from "./values.js";
 
 /**
  * @template {object} Scene what all panels of a view are drawn from
@@ -114,6 +115,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
     const caption = [found !== "" && h("p", {}, found), howToRead(said)];
     const hasWords = found !== "" || said.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
+    if (panel.table) keepNumbers(body, () => panel.table?.of(n).map(numbersIn) ?? []);
     if (isFirst) tellOf(root);
     isFirst = false;
   });

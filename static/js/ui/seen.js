@@ -43,6 +43,21 @@ function tell(isNow) {
 }
 
 /**
+ * Read the page as it is on paper: light, whatever the reader's theme.
+ * @template Found
+ * @param {() => Found} read returns at once, so that nobody sees it
+ */
+export function onPaper(read) {
+  const { classList } = document.documentElement;
+  classList.add("is-printed");
+  try {
+    return read();
+  } finally {
+    classList.toggle("is-printed", isPrinting);
+  }
+}
+
+/**
  * Pictures just off the screen are drawn at once too, so that scrolling finds them
  * ready.
  */

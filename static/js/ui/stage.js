@@ -24,13 +24,18 @@ const USUAL_TYPE = 16;
 const painters = new WeakMap();
 
 /**
- * What draws a stage on another context, at its size in CSS pixels and in the colours that
+ * What draws a canvas on another context, at its size in CSS pixels and in the colours that
  * it has when this is called.
  * @param {HTMLCanvasElement} canvas
- * @returns {Painter | null} null: it is no stage
+ * @returns {Painter | null} null: its pixels are values
  */
 export function painterOf(canvas) {
   return painters.get(canvas)?.() ?? null;
+}
+
+/** @param {HTMLCanvasElement} canvas @param {() => Painter} painter */
+export function keepPainter(canvas, painter) {
+  painters.set(canvas, painter);
 }
 
 /**
@@ -60,7 +65,7 @@ export function createStage(canvas, names, paint, onChange) {
     context.clearRect(0, 0, size.width, size.height);
     paint({ context, ...size, ...look });
   }
-  painters.set(canvas, () => {
+  keepPainter(canvas, () => {
     const own = readLook(canvas, names);
     const scale = typeScale();
     return (other) => {

@@ -58,6 +58,34 @@ export function valuesTable(values) {
 }
 
 /**
+ * The same as a table of numbers alone: what stands as it is has none.
+ * @param {Values} values @returns {import("../lib/numbers.js").Table}
+ */
+export function numbersIn({ caption, of, names, columns }) {
+  const numbers = columns.filter(([, values]) => typeof values[0] === "number");
+  return {
+    title: typeof caption === "string" ? caption : undefined,
+    head: [of, ...numbers.map(([name], at) => textIn(name) || `column ${at + 1}`)],
+    rows: Array.from({ length: columns[0][1].length }, (_, row) => [
+      textIn(names?.[row]) || row,
+      ...numbers.map(([, values]) => Number(values[row])),
+    ]),
+  };
+}
+
+/** @param {Content} content @returns {string} */
+function textIn(content) {
+  if (typeof content === "string") return content;
+  if (content instanceof Element) return content.textContent ?? "";
+  const all = Array.isArray(content)
+    ? content
+    : content && "content" in content
+      ? content.content
+      : [];
+  return all.map(textIn).join("");
+}
+
+/**
  * The values of a map, where they stand.
  * @param {string} caption @param {ArrayLike<number>} data row by row
  * @param {number} across columns @param {(value: number) => string} [write]

@@ -1,64 +1,48 @@
 /**
- * A picture of the page as it is on the screen, made a file: all that lies in it, and the
- * labels around it, in the colours of the theme.
+ * A figure of the page as SVG: its pictures, the labels around them and its legends, where they
+ * stand, in the light theme's colours.
  */
-import { make, toPngFile } from "../../ui/dom.js";
+import { onPaper } from "../../ui/seen.js";
 import { painterOf } from "../../ui/stage.js";
+import { imageAt, svgContext } from "./context.js";
+import { around, element, escaped } from "./markup.js";
 
-/** @typedef {{ text: string, box: Box, font: string, color: string }} Label */
+/** @import { Box } from "./markup.js" */
 
-/**
- * @typedef {object} Layer
- * @property {Box} box
- * @property {HTMLCanvasElement} [pixels] one value is one pixel
- * @property {(context: CanvasRenderingContext2D) => void} [paint] draws it anew
- * @property {SVGSVGElement} [svg] a copy that needs no style sheet
- */
+/** Pictures with a meaning of their own; those within buttons are left out. */
+export const PICTURES =
+  "canvas[role], svg.squash-curve, [data-course] svg, svg[data-over], [data-picture]";
 
-/**
- * @typedef {object} Figure
- * @property {string} ground the colour that it stands on
- * @property {Box} box around layers and labels, in CSS pixels
- * @property {Layer[]} layers lowest first
- * @property {Label[]} labels
- */
+/** What is saved in one piece, the first of these around a picture. */
+const FIGURES = ["[data-together]", "[data-course]", ".panel > figure", "figure"];
 
-/** @typedef {HTMLCanvasElement | SVGSVGElement} Picture */
+/** What stands in a figure and is no part of it. */
+const LEFT_OUT = `button, input, select, output, table, p, dialog, .unseen, .choices,
+  .value-tip, details.more, .panel > figure > figcaption`;
 
-/** @param {Picture} picture @returns {Figure} */
-function figureOf(picture) {
-  const figure = /** @type {HTMLElement} */ (
-    picture.closest("figure, [data-course], .panel") ?? picture.parentElement
+/** @param {Element} picture @returns {HTMLElement} */
+export function figureOf(picture) {
+  const around = FIGURES.map((each) => picture.closest(each)).find(Boolean);
+  return /** @type {HTMLElement} */ (
+    around ?? picture.closest(".panel") ?? picture.parentElement
   );
-  const layers = layersOf(picture);
-  const labels = labelsOf(figure, picture);
-  return {
-    ground: groundOf(picture),
-    box: around([...layers.map(({ box }) => box), ...labels.map(({ box }) => box)]),
-    layers,
-    labels,
-  };
 }
 
-/** @param {Element | null} element @returns {string} the colour that is seen behind it */
-function groundOf(element) {
-  if (element === null) return "#fff";
-  const { backgroundColor } = getComputedStyle(element);
-  const isClear = /^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
-  return isClear || element instanceof HTMLCanvasElement
-    ? groundOf(element.parentElement)
-    : backgroundColor;
-}
+/** All pictures of a figure. @param {HTMLElement} figure */
+export const picturesIn = (figure) =>
+  [...figure.querySelectorAll(PICTURES)].filter((each) => !each.closest("button"));
 
 /**
  * What a picture is called: the nearest heading, with what the picture is where the heading
  * stands above several.
- * @param {Picture} picture
+ * @param {Element} picture
  */
 export function titleOf(picture) {
-  const own = picture.closest("figure, [data-course]")?.querySelector("h3, h4");
+  const figure = figureOf(picture);
   const panel = picture.closest(".panel, section");
-  const heading = own ?? panel?.querySelector("h3, h4, h2");
+  const heading =
+    (figure.matches("[data-together]") ? null : figure.querySelector("h3, h4")) ??
+    panel?.querySelector("h3, h4, h2");
   const [label] = (picture.getAttribute("aria-label") ?? "").split(/[.;,]/);
   if (!heading) return label;
   const small = heading.querySelector("small")?.textContent?.trim() ?? "";
@@ -66,59 +50,167 @@ export function titleOf(picture) {
     .replace(small, "")
     .replace(/\s+/g, " ")
     .trim();
-  const isAlone = own || panel?.querySelectorAll("canvas[role]").length === 1;
+  const isAlone = picturesIn(figure).length > 1 || figure.contains(heading);
   if (isAlone || label === "") return name;
   return label.startsWith(name) ? label : `${name} – ${label}`;
 }
 
-/** @param {Picture} picture @returns {Layer[]} */
-function layersOf(picture) {
-  const stack = picture.closest(".overlaid");
-  const all = stack ? [...stack.querySelectorAll("canvas, svg")] : [picture];
-  return all
-    .filter((element) => element.checkVisibility() && boxOf(element).width > 0)
-    .map((element) => {
-      const box = boxOf(element);
-      if (element instanceof SVGSVGElement)
-        return { box, svg: styledCopy(element, box) };
-      const pixels = /** @type {HTMLCanvasElement} */ (element);
-      const paint = painterOf(pixels);
-      return paint ? { box, paint } : { box, pixels };
-    });
+/**
+ * @param {HTMLElement} figure
+ * @returns {{ box: Box, content: string, font: string }}
+ */
+export function drawnFigure(figure) {
+  return onPaper(() => {
+    const pieces = piecesOf(figure);
+    const { fontFamily: font } = getComputedStyle(figure);
+    return {
+      box: around(pieces.map(({ box }) => box)),
+      content: pieces.map(({ content }) => content).join(""),
+      font,
+    };
+  });
+}
+
+/** @typedef {{ box: Box, content: string }} Piece */
+
+/** @param {Element} element @returns {Piece[]} from the back to the front */
+function piecesOf(element) {
+  /** @type {Piece[]} */
+  const pieces = [];
+  for (const node of element.childNodes) {
+    if (node instanceof Text) pieces.push(...textPieces(node));
+    else if (node instanceof Element && isPart(node)) pieces.push(...ownPieces(node));
+  }
+  return pieces;
+}
+
+/** @param {Element} element */
+function isPart(element) {
+  if (element.matches(LEFT_OUT) && !isLabel(element)) return false;
+  return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+}
+
+/** Whether a button names a row of a picture. @param {Element} element */
+const isLabel = (element) =>
+  element.matches("button[aria-pressed]") && element.closest("[data-picture]") !== null;
+
+/** @param {Element} element @returns {Piece[]} */
+function ownPieces(element) {
+  const box = boxOf(element);
+  if (element instanceof HTMLCanvasElement)
+    return box.width === 0 ? [] : [{ box, content: canvasContent(element, box) }];
+  if (element instanceof SVGSVGElement)
+    return box.width === 0 ? [] : [{ box, content: svgContent(element, box) }];
+  return [...groundOf(element, box), ...piecesOf(element)];
+}
+
+/** @param {HTMLCanvasElement} canvas @param {Box} box */
+function canvasContent(canvas, box) {
+  const { x, y, width, height } = box;
+  const paint = painterOf(canvas);
+  if (paint === null) return imageAt(canvas, [0, 0, canvas.width, canvas.height], box);
+  const { context, content } = svgContext();
+  paint(context);
+  // Cut off at its edge, as on the page.
+  return element("svg", { x, y, width, height, overflow: "hidden" }, content());
 }
 
 /**
- * The text around and on a picture that is hidden from screen readers.
- * @param {HTMLElement} figure @param {Picture} picture
- * @returns {Label[]}
+ * What an element stands on, if it is seen: a colour, a scale, an edge.
+ * @param {Element} source @param {Box} box @returns {Piece[]}
  */
-function labelsOf(figure, picture) {
-  const frame = picture.closest(".values-frame, .sweep-frame") ?? figure;
-  const holders = frame.querySelectorAll('[aria-hidden="true"]:not(svg, svg *)');
-  /** @type {Label[]} */
-  const labels = [];
-  for (const holder of holders) {
-    if (holder.closest("button, .legend, h3, h4")) continue;
-    if (!holder.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      continue;
-    const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode())
-      labels.push(...labelOf(/** @type {Text} */ (walker.currentNode)));
-  }
-  return labels;
+function groundOf(source, box) {
+  const { x, y, width, height } = box;
+  if (width === 0 || height === 0) return [];
+  const style = getComputedStyle(source);
+  const { backgroundColor, backgroundImage, borderTopStyle } = style;
+  const rx = Math.min(Number.parseFloat(style.borderTopLeftRadius) || 0, height / 2);
+  const colors = scaleIn(backgroundImage);
+  const parts = colors.map((fill, at) => {
+    const step = width / colors.length;
+    return element("rect", { x: x + at * step, y, width: step + 0.3, height, fill });
+  });
+  const isFilled = !isClear(backgroundColor);
+  const edge = Number.parseFloat(style.borderTopWidth);
+  const hasEdge =
+    edge > 0 &&
+    borderTopStyle !== "none" &&
+    Number.parseFloat(style.borderLeftWidth) > 0 &&
+    !isClear(style.borderTopColor);
+  if (isFilled || hasEdge)
+    parts.unshift(
+      element("rect", {
+        ...{ x, y, width, height, rx },
+        fill: isFilled ? backgroundColor : "none",
+        stroke: hasEdge && style.borderTopColor,
+        "stroke-width": hasEdge && edge,
+        opacity: style.opacity !== "1" && style.opacity,
+      }),
+    );
+  return parts.map((content) => ({ box, content }));
 }
 
-/** @param {Text} node @returns {Label[]} none where nothing of it is seen */
-function labelOf(node) {
-  const text = node.data.trim();
+/** @param {string} color */
+const isClear = (color) => /^(transparent|rgba\(.*, 0\))$/.test(color);
+
+/** The colours of a legend's scale, from left to right. @param {string} background */
+function scaleIn(background) {
+  const [, stops = ""] =
+    /^linear-gradient\(to right, (rgb.*)\)$/.exec(background) ?? [];
+  return stops.match(/rgba?\([^)]*\)/g) ?? [];
+}
+
+/**
+ * Text, line by line.
+ * @param {Text} node @returns {Piece[]} none where nothing of it is seen
+ */
+function textPieces(node) {
   const parent = node.parentElement;
-  if (text === "" || parent === null || parent.closest(".unseen, .choices")) return [];
+  if (parent === null || node.data.trim() === "") return [];
+  const { fontWeight, fontSize, fontFamily, color, textAlign } =
+    getComputedStyle(parent);
+  return linesOf(node).map(({ text, box }) => {
+    const anchor = ANCHORS[textAlign] ?? "start";
+    const across = { start: 0, middle: 0.5, end: 1 }[anchor];
+    const look = {
+      x: box.x + across * box.width,
+      y: box.y + BASELINE * box.height,
+      "text-anchor": anchor !== "start" && anchor,
+      "font-family": fontFamily,
+      "font-size": Number.parseFloat(fontSize),
+      "font-weight": fontWeight !== "400" && fontWeight,
+      fill: color,
+    };
+    return { box, content: element("text", look, escaped(text)) };
+  });
+}
+
+const BASELINE = 0.79; // of the height of a line's letters
+const ANCHORS = /** @type {Record<string, "start" | "middle" | "end">} */ ({
+  center: "middle",
+  right: "end",
+  end: "end",
+});
+
+/** @param {Text} node @returns {{ text: string, box: Box }[]} */
+function linesOf(node) {
   const range = document.createRange();
-  range.selectNodeContents(node);
-  const box = boxOf(range);
-  if (box.width === 0) return [];
-  const { fontWeight, fontSize, fontFamily, color } = getComputedStyle(parent);
-  return [{ text, box, font: `${fontWeight} ${fontSize} ${fontFamily}`, color }];
+  /** @type {{ text: string, box: Box }[]} */
+  const lines = [];
+  for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    const box = boxOf(range);
+    if (box.width === 0) continue;
+    const last = lines.at(-1);
+    if (last && Math.abs(last.box.y - box.y) < box.height / 2)
+      Object.assign(last, {
+        text: `${last.text} ${word}`,
+        box: around([last.box, box]),
+      });
+    else lines.push({ text: word, box });
+  }
+  return lines;
 }
 
 /** @param {Element | Range} of @returns {Box} */
@@ -127,108 +219,69 @@ function boxOf(of) {
   return { x, y, width, height };
 }
 
-const LOOKS = [
-  "fill",
-  "fill-opacity",
-  "fill-rule",
-  "stroke",
-  "stroke-opacity",
-  "stroke-width",
-  "stroke-dasharray",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "vector-effect",
-  "opacity",
-  "visibility",
-  "display",
-  "font-family",
-  "font-size",
-  "font-weight",
-  "text-anchor",
-  "dominant-baseline",
-  "paint-order",
-];
+/** Where things of an SVG are, and how it lies in its box. */
+const PLACES =
+  `x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points d transform viewBox
+  preserveAspectRatio`.split(/\s+/);
+
+/** What is inherited is written where it differs from what is around it. */
+const INHERITED = `fill fill-opacity fill-rule stroke stroke-opacity stroke-dasharray
+  stroke-linecap stroke-linejoin font-family font-size font-weight text-anchor paint-order`.split(
+  /\s+/,
+);
+
+/** @param {SVGSVGElement} source @param {Box} box */
+function svgContent(source, box) {
+  const { x, y, width, height } = box;
+  const clip = getComputedStyle(source).overflow;
+  const overflow = clip === "visible" ? "visible" : "hidden";
+  return copyOf(source, null, { x, y, width, height, overflow });
+}
 
 /**
- * A copy of an SVG that carries its looks with it, for a file without style sheets.
- * @param {SVGSVGElement} source on the page
- * @param {{ width: number, height: number }} size in CSS pixels
- * @returns {SVGSVGElement}
+ * A copy that carries its looks with it, for a file without style sheets.
+ * @param {Element} source @param {CSSStyleDeclaration | null} around style of its parent
+ * @param {Readonly<Record<string, string | number>>} [more] attributes
+ * @returns {string}
  */
-function styledCopy(source, { width, height }) {
-  const copy = /** @type {SVGSVGElement} */ (source.cloneNode(true));
-  const originals = [source, ...source.querySelectorAll("*")];
-  const copies = [copy, ...copy.querySelectorAll("*")];
-  originals.forEach((original, i) => {
-    const style = getComputedStyle(original);
-    for (const look of LOOKS)
-      copies[i].setAttribute(look, style.getPropertyValue(look));
-    for (const name of ["class", "style", "tabindex", "aria-hidden", "role"])
-      copies[i].removeAttribute(name);
+function copyOf(source, around, more = {}) {
+  const style = getComputedStyle(source);
+  if (style.display === "none" || source.tagName === "title") return "";
+  const content = [...source.childNodes].map((node) => {
+    if (node instanceof Text) return escaped(node.data);
+    return node instanceof SVGElement ? copyOf(node, style) : "";
   });
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
-  copy.setAttribute("overflow", "visible");
-  return copy;
+  const isText = source instanceof SVGTextContentElement;
+  if (content.join("") === "" && (isText || source.tagName === "g")) return "";
+  const isHidden = style.visibility !== "visible" && content.join("") === "";
+  if (isHidden || (isText && style.visibility !== "visible")) return "";
+  const places = PLACES.map((name) => [name, source.getAttribute(name)]);
+  const looks = INHERITED.filter(
+    (name) => around?.getPropertyValue(name) !== style.getPropertyValue(name),
+  ).map((name) => [name, style.getPropertyValue(name)]);
+  return element(
+    source.tagName,
+    {
+      ...Object.fromEntries([...places, ...looks]),
+      opacity: style.opacity !== "1" && style.opacity,
+      "stroke-width": strokeOf(source, style),
+      dy: isText && /central|middle/.test(style.dominantBaseline) ? "0.35em" : null,
+      ...more,
+    },
+    ...content,
+  );
 }
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-
-/** The box around boxes. @param {Box[]} boxes @returns {Box} */
-export function around(boxes) {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
-}
-
-const SCALE = 2; // PNG pixels to a CSS pixel
-const MARGIN = 12; // CSS pixels
-
-/** @param {Picture} picture @returns {Promise<Blob>} */
-export async function toPng(picture) {
-  const { ground, box, layers, labels } = figureOf(picture);
-  const images = new Map();
-  for (const { svg } of layers) if (svg) images.set(svg, await imageOf(svg));
-  const canvas = make("canvas");
-  canvas.width = SCALE * Math.ceil(box.width + 2 * MARGIN);
-  canvas.height = SCALE * Math.ceil(box.height + 2 * MARGIN);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.fillStyle = ground;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.scale(SCALE, SCALE);
-  context.translate(MARGIN - box.x, MARGIN - box.y);
-  for (const { box: own, pixels, paint, svg } of layers) {
-    const { x, y, width, height } = own;
-    context.save();
-    context.imageSmoothingEnabled = false;
-    if (pixels) context.drawImage(pixels, x, y, width, height);
-    if (svg) context.drawImage(images.get(svg), x, y, width, height);
-    if (paint) {
-      context.translate(x, y);
-      context.beginPath();
-      context.rect(0, 0, width, height);
-      context.clip();
-      paint(context);
-    }
-    context.restore();
-  }
-  context.textBaseline = "middle";
-  for (const { text, box: own, font, color } of labels) {
-    context.font = font;
-    context.fillStyle = color;
-    context.fillText(text, own.x, own.y + own.height / 2);
-  }
-  return toPngFile(canvas);
-}
-
-/** @param {SVGSVGElement} svg @returns {Promise<HTMLImageElement>} */
-async function imageOf(svg) {
-  const text = new XMLSerializer().serializeToString(svg);
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  await image.decode();
-  return image;
+/**
+ * How wide a line is, in its own units, also where it is not to grow with its picture: not
+ * every program knows of that.
+ * @param {Element} source @param {CSSStyleDeclaration} style
+ */
+function strokeOf(source, style) {
+  const { stroke, strokeWidth, vectorEffect } = style;
+  if (stroke === "none" || !(source instanceof SVGGraphicsElement)) return null;
+  const width = Number.parseFloat(strokeWidth);
+  if (vectorEffect !== "non-scaling-stroke") return width;
+  const { a, b, c, d } = source.getScreenCTM() ?? new DOMMatrix();
+  return (width / Math.sqrt(Math.abs(a * d - b * c) || 1)).toFixed(4);
 }

@@ -1,68 +1,107 @@
 /**
- * Every picture of a view can be had as a file: a small button at it saves it.
- * @import { Picture } from "./figure.js"
+ * Every picture of a view can be had as a file: a small button at it opens a dialog that saves
+ * it as SVG or PNG, and its numbers as CSV.
+ * @import { Table } from "../../lib/numbers.js"
  * @import { Actions, AppState, Store } from "../../types.js"
  */
-
+import { toHash } from "../../core/link.js";
 import { focusedClass, OVERVIEW } from "../../core/state.js";
 import { fileName, messageOf } from "../../lib/format.js";
+import { csv, numbersOf } from "../../lib/numbers.js";
 import { debounce } from "../../lib/timing.js";
-import { download, make } from "../../ui/dom.js";
-import { titleOf, toPng } from "./figure.js";
+import { listenToClicks } from "../../ui/controls.js";
+import { download, find, findElement, make, setText, toPngFile } from "../../ui/dom.js";
+import { drawnFigure, figureOf, PICTURES, picturesIn, titleOf } from "./figure.js";
+import { documentOf } from "./markup.js";
+import { partsOf } from "./words.js";
 
-/** Pictures with a meaning of their own; those within buttons are left out. */
-const PICTURES =
-  "canvas[role], svg.squash-curve, [data-course] svg, [data-course] > svg, svg[data-over]";
 const QUIET_MS = 300;
+const SCALE = 2; // PNG pixels to a CSS pixel
 
 /**
  * @param {HTMLElement} stage holds the views
  * @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountSaving(stage, store, actions) {
+  const dialog = find(document, '[data-dialog="save"]', HTMLDialogElement);
+  const clear = find(dialog, "[data-clear-ground]", HTMLInputElement);
+  const numbers = find(dialog, "[data-save-csv]", HTMLButtonElement);
   /** @type {WeakSet<Element>} */
   const offered = new WeakSet();
+  /** What is to be saved. @type {Element | null} */
+  let chosen = null;
 
   function offer() {
     const view = stage.querySelector(`[data-view="${store.get().view}"]`);
-    /** @type {Picture[]} */
-    const pictures = [...(view?.querySelectorAll(PICTURES) ?? [])].map(
-      (each) => /** @type {Picture} */ (each),
-    );
-    for (const picture of pictures) {
-      if (offered.has(picture) || picture.closest("button")) continue;
-      offered.add(picture);
-      place(picture, saveButton(picture));
+    for (const picture of view?.querySelectorAll(PICTURES) ?? []) {
+      const figure = figureOf(picture);
+      if (offered.has(figure) || picture.closest("button")) continue;
+      offered.add(figure);
+      place(picture, figure, saveButton(picture));
     }
   }
   const offerAtRest = debounce(offer, QUIET_MS);
   store.watch(["view", "model", "trace"], offerAtRest);
   stage.addEventListener("panels", offerAtRest);
 
-  /** @param {Picture} picture */
+  /** @param {Element} picture */
   function saveButton(picture) {
-    const button = make("button", { class: "save-picture", title: "Save as PNG" }, "⤓");
+    const look = { class: "save-picture", title: "Save this picture" };
+    const button = make("button", look, "⤓");
     const name = () =>
       button.setAttribute("aria-label", `Save picture: ${titleOf(picture)}`);
     name();
     button.addEventListener("focus", name);
-    button.addEventListener("click", () => void save(picture));
+    button.addEventListener("click", () => {
+      chosen = picture;
+      setText(findElement(dialog, "[data-title]"), titleOf(picture));
+      numbers.hidden = tablesBehind(picture).length === 0;
+      dialog.showModal();
+    });
     return button;
   }
 
-  /** @param {Picture} picture */
-  async function save(picture) {
+  /** @param {Element} picture */
+  function captionOf(picture) {
+    const state = store.get();
+    const { program = "" } = document.documentElement.dataset;
+    return {
+      title: `${titleOfView(state)} – ${titleOf(picture)}`,
+      parts: partsOf(state, program),
+      link: new URL(`#${toHash(state)}`, location.href).href,
+    };
+  }
+
+  /** @param {Element} picture */
+  function drawn(picture) {
+    const { font, ...figure } = drawnFigure(figureOf(picture));
+    return documentOf(figure, captionOf(picture), font, clear.checked);
+  }
+
+  /** @param {string} ending @param {(picture: Element) => Blob | Promise<Blob>} make */
+  const saving = (ending, make) => async () => {
+    if (chosen === null) return;
     const state = store.get();
     const classIndex = focusedClass(state);
     const name =
       classIndex === null ? "" : (state.model?.class_names[classIndex] ?? "");
     try {
-      const words = [titleOfView(state), name, titleOf(picture)];
-      download(await toPng(picture), fileName(words, "png"));
+      const words = [titleOfView(state), name, titleOf(chosen)];
+      download(await make(chosen), fileName(words, ending));
     } catch (error) {
+      dialog.close();
       actions.report(messageOf(error));
     }
-  }
+  };
+  listenToClicks(dialog, {
+    "save-svg": saving("svg", (picture) => svgFile(drawn(picture).text)),
+    "save-png": saving("png", (picture) => toPng(drawn(picture))),
+    "save-csv": saving("csv", (picture) => {
+      const { title, parts, link } = captionOf(picture);
+      const line = [title, ...parts, link].join(" · ");
+      return new Blob([csv(tablesBehind(picture), line)], { type: "text/csv" });
+    }),
+  });
 }
 
 /** @param {Pick<AppState, "network" | "view">} state */
@@ -71,14 +110,53 @@ function titleOfView({ network, view }) {
   return own ?? (view === OVERVIEW ? "Overview" : "Input");
 }
 
+/** @param {string} text */
+const svgFile = (text) => new Blob([text], { type: "image/svg+xml" });
+
+/** @param {{ text: string, width: number, height: number }} drawn @returns {Promise<Blob>} */
+async function toPng({ text, width, height }) {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = make("canvas");
+  canvas.width = SCALE * width;
+  canvas.height = SCALE * height;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return toPngFile(canvas);
+}
+
 /**
- * Put the button beside the picture, where it moves nothing.
- * @param {Picture} picture @param {HTMLElement} button
+ * The numbers behind all pictures of the figure that a picture is in.
+ * @param {Element} picture @returns {Table[]}
  */
-function place(picture, button) {
+function tablesBehind(picture) {
+  const pictures = picturesIn(figureOf(picture));
+  /** @type {Set<unknown>} */
+  const told = new Set();
+  return pictures.flatMap((each) => {
+    for (let at = /** @type {Element | null} */ (each); at; at = at.parentElement) {
+      const tables = numbersOf(at)?.() ?? [];
+      if (tables.length === 0) continue;
+      if (told.has(at)) return [];
+      told.add(at);
+      const [title] = (each.getAttribute("aria-label") ?? "").split(/[.;,]/);
+      return tables.map((table) => ({ title, ...table }));
+    }
+    return [];
+  });
+}
+
+/**
+ * Put the button beside the picture, where it moves nothing; it is seen while the pointer is
+ * over the figure.
+ * @param {Element} picture @param {HTMLElement} figure @param {HTMLElement} button
+ */
+function place(picture, figure, button) {
   const holder = /** @type {HTMLElement} */ (
     picture.closest(".overlaid, [data-course]") ?? picture.parentElement
   );
+  figure.classList.add("is-saved-whole");
   holder.classList.add("holds-picture");
   holder.append(button);
 }

@@ -75,6 +75,7 @@ export const agreement = {
         "div",
         {
           class: "chains",
+          "data-picture": "",
           "--own": `${across[0].wide}fr`,
           "--rival": `${across[1].wide}fr`,
         },

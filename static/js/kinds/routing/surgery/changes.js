@@ -160,13 +160,18 @@ export function changeInWords(before, after, told) {
   const added = after.silenced.filter((each) => !before.silenced.includes(each));
   const freed = before.silenced.filter((each) => !after.silenced.includes(each));
   const held = after.pins.filter((each) => !before.pins.includes(each));
-  if (before.routing !== after.routing)
-    return after.routing === "uniform" ? "no routing" : "routing again";
-  if (added.length > 0) return `${listed(silentInWords(added, told).names)} silent`;
-  if (freed.length > 0)
-    return `${listed(silentInWords(freed, told).names)} speaking again`;
-  if (held.length === 0) return "couplings let go";
-  return listed(heldIn(held, told.cells).map((each) => heldInWords(each, told)));
+  const routing = after.routing === "uniform" ? "no routing" : "routing again";
+  const parts = [
+    ...(before.routing === after.routing ? [] : [routing]),
+    ...(added.length > 0 ? [`${listed(silentInWords(added, told).names)} silent`] : []),
+    ...(freed.length > 0
+      ? [`${listed(silentInWords(freed, told).names)} speaking again`]
+      : []),
+    ...(held.length > 0
+      ? [listed(heldIn(held, told.cells).map((each) => heldInWords(each, told)))]
+      : []),
+  ];
+  return parts.length > 0 ? parts.join("; ") : "couplings let go";
 }
 
 /** @param {Surgery} surgery @param {Told} told @returns {string[]} */
