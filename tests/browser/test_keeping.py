@@ -1,16 +1,22 @@
 """What people take with them: links, pictures and traces."""
 
-import re
+import csv
+import subprocess
+import sys
 from collections import Counter
 from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import violations
 from tests.browser.explorer import open_page
+from tests.browser.server import ROOT
+from tests.intake_pictures import drawn_five
 
+SVG = "{http://www.w3.org/2000/svg}"
 LINK = "view=routing&sample=four-open"
 
 
@@ -42,33 +48,76 @@ def test_a_link_that_cannot_be_copied_is_shown_to_be(page: Page):
     expect(dialog).to_be_hidden()
 
 
-def save(page: Page, button: Locator) -> tuple[str, bytes]:
+def save(page: Page, button: Locator, form: str) -> tuple[str, bytes]:
     """Save a picture by keyboard; its file's name and content."""
     button.focus()
     expect(button).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Save Overview")
+    dialog.locator(f"[data-save-{form}]").focus()
     with page.expect_download() as download:
         page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
     expect(button).to_be_focused()
     path = download.value.path()
     return download.value.suggested_filename, Path(path).read_bytes()
 
 
-def test_a_picture_is_saved_as_it_is_on_the_screen(page: Page):
+def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     page.emulate_media(color_scheme="dark")
-    open_page(page, "view=overview&sample=four-nine")
-    figure = page.locator("#view-overview [data-figure]")
+    open_page(page, "view=overview&sample=four-nine&silence=t18")
+    page.locator("[data-changed]").wait_for()
     button = page.get_by_role("button", name="Save picture: Overview –")
     expect(button).to_be_attached()
-    name, png = save(page, button)
-    assert name == "overview-4-overview-the-whole-network.png"
-    box = figure.bounding_box()
-    assert box is not None
-    with Image.open(BytesIO(png)) as image:
-        assert image.format == "PNG"
-        assert image.width >= 2 * box["width"]
-        assert image.height >= 2 * box["height"]
-        ground = image.convert("RGB").getpixel((2, 2))
+    files = {form: save(page, button, form) for form in ("svg", "png", "csv")}
+    assert {name for name, _ in files.values()} == {
+        f"overview-4-overview-the-whole-network.{form}" for form in files
+    }
+
+    svg = ElementTree.fromstring(files["svg"][1])
+    texts = [each.text or "" for each in svg.iter(f"{SVG}text")]
+    line = next(each for each in texts if "CapsNet Explorer" in each)
+    assert line.startswith("CapsNet (MNIST) · “4 or 9?” · type 18 silent · ")
+    (link,) = svg.iter(f"{SVG}a")
+    assert "silence=t18" in link.attrib["href"]
+    assert {"Image", "Conv1", "taken away again"} <= set(texts)  # names and legend
+    images = [each.attrib["href"] for each in svg.iter(f"{SVG}image")]
+    assert len(images) > 30  # of each tile
+    assert all(each.startswith("data:image/png") for each in images)
+    assert sum(1 for _ in svg.iter(f"{SVG}path")) > 30  # ribbons
+    inks = {each.attrib.get("fill") for each in svg.iter(f"{SVG}text")}
+    assert not inks & {"rgb(233, 234, 238)", "rgb(163, 169, 182)"}  # the dark theme's
+
+    with Image.open(BytesIO(files["png"][1])) as image:
+        assert image.size == (
+            2 * int(svg.attrib["width"]),
+            2 * int(svg.attrib["height"]),
+        )
+        assert image.convert("RGB").getpixel((2, 2)) == (255, 255, 255)
         counted = Counter(image.convert("RGB").resize((400, 200)).get_flattened_data())
-    wanted = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert ground == tuple(int(each) for each in re.findall(r"\d+", wanted))
     assert len(counted) > 100  # tiles, ribbons and letters, and not the ground alone
+
+    note, _, *table = files["csv"][1].decode().splitlines()
+    assert line in note
+    head, *rows = csv.reader(table[1:12])
+    assert head[0] == "class"
+    told = page.locator("#view-overview .overview-value").all_inner_texts()
+    at = head.index("length, iteration 3")
+    assert [f"{float(row[at]):.3f}" for row in rows] == told
+
+
+def test_the_command_saves_figures_of_a_list_of_pictures(tmp_path):
+    picture = tmp_path / "five.png"
+    drawn_five().save(picture)
+    command = [sys.executable, "-m", "capsnet_explorer", "figures", "cnn-mnist"]
+    run = subprocess.run(
+        [*command, picture, "--views", "overview", "--output", tmp_path / "to"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    (path,) = run.stdout.splitlines()
+    assert path == str(tmp_path / "to" / "five-overview-overview-the-whole-network.svg")
+    texts = [each.text for each in ElementTree.parse(path).iter(f"{SVG}text")]
+    assert any("“five.png”" in (each or "") for each in texts)

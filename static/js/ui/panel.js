@@ -3,6 +3,7 @@
  * it, is drawn only where it is seen, has words and a table. A panel is one value, which says
  * what differs.
  * @import { Content } from "./h.js"
+ * @import { Table } from "../lib/numbers.js"
  * @import { Values } from "./values.js"
  */
 import { memoize } from "../lib/memoize.js";
@@ -32,6 +33,8 @@ import { fold, numbersIn, valuesTable } from "./values.js";
  *   lets readers do
  * @property {readonly Content[] | ((n: Numbers) => readonly Content[])} [words] what the
  *   picture cannot say
+ * @property {(n: Numbers) => readonly Table[]} [behind] the numbers behind its picture, where
+ *   no table has them
  * @property {{ title: string, of: (n: Numbers) => readonly Values[] }} [table] stands in the
  *   view's slot for tables
  */
@@ -115,7 +118,8 @@ function mountPanel(panel, numbersOf, scenes, act) {
     const caption = [found !== "" && h("p", {}, found), howToRead(said)];
     const hasWords = found !== "" || said.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
-    if (panel.table) keepNumbers(body, () => panel.table?.of(n).map(numbersIn) ?? []);
+    const { behind, table } = panel;
+    keepNumbers(body, () => behind?.(n) ?? table?.of(n).map(numbersIn) ?? []);
     if (isFirst) tellOf(root);
     isFirst = false;
   });

@@ -9,6 +9,7 @@
 import { barsTable } from "../../draw/bars.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { keepNumbers } from "../../lib/numbers.js";
 import { written } from "../../lib/written.js";
 import { make, svg } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
@@ -167,7 +168,7 @@ function curve() {
   const swatch = (/** @type {string} */ name) => make("i", `swatch ${name}`);
   const own = make("span", "", swatch("is-point"), "this capsule: ", text);
   const key = make(
-    "p",
+    "div",
     "squash-key",
     own,
     make("span", "", swatch("is-other"), others),
@@ -181,6 +182,15 @@ function curve() {
   return {
     element: make("div", "", picture, key),
     show(now) {
+      keepNumbers(picture, () => {
+        const { lengths, lengthsBefore } = read(now.trace);
+        const rows = Array.from(lengthsBefore, (before, i) => [
+          i,
+          before,
+          lengths.data[i],
+        ]);
+        return [{ head: ["capsule", "before squash", "after squash"], rows }];
+      });
       drawn ??= squashCurve(picture, text, squashOf(now.layer));
       drawn.show(read(now.trace), now.capsule);
       others.textContent = now.others;

@@ -93,12 +93,12 @@ export function svgContext() {
   }
 
   const filled = () => ({
-    fill: context.fillStyle,
+    fill: plainColor(context.fillStyle),
     "fill-opacity": context.globalAlpha < 1 && context.globalAlpha,
   });
 
   const drawn = () => ({
-    stroke: context.strokeStyle,
+    stroke: plainColor(context.strokeStyle),
     "stroke-width": context.lineWidth,
     "stroke-opacity": context.globalAlpha < 1 && context.globalAlpha,
     "stroke-linecap": context.lineCap !== "butt" && context.lineCap,
@@ -161,6 +161,28 @@ export function svgContext() {
     context: /** @type {any} */ (context),
     content: () => out.join("") + ends,
   };
+}
+
+/** What colours are in sRGB. @type {Map<string, string>} */
+const plain = new Map();
+
+/**
+ * A colour as every program knows it: browsers compute mixed ones as `color(srgb …)`.
+ * @param {string} color as CSS computes it
+ */
+export function plainColor(color) {
+  if (!/^(color|okl|lab|lch|hwb)/.test(color)) return color;
+  const known = plain.get(color);
+  if (known !== undefined) return known;
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    make("canvas").getContext("2d")
+  );
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+  const found = `rgba(${red}, ${green}, ${blue}, ${Number((alpha / 255).toFixed(3))})`;
+  plain.set(color, found);
+  return found;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { onPaper } from "../../ui/seen.js";
 import { painterOf } from "../../ui/stage.js";
-import { imageAt, svgContext } from "./context.js";
+import { imageAt, plainColor, svgContext } from "./context.js";
 import { around, element, escaped } from "./markup.js";
 
 /** @import { Box } from "./markup.js" */
@@ -17,8 +17,8 @@ export const PICTURES =
 const FIGURES = ["[data-together]", "[data-course]", ".panel > figure", "figure"];
 
 /** What stands in a figure and is no part of it. */
-const LEFT_OUT = `button, input, select, output, table, p, dialog, .unseen, .choices,
-  .value-tip, details.more, .panel > figure > figcaption`;
+const LEFT_OUT = `button, input, select, .readout, table, p, summary, .unseen, .choices,
+  details.more, .panel > :is(h3, header), .panel > figure > figcaption`;
 
 /** @param {Element} picture @returns {HTMLElement} */
 export function figureOf(picture) {
@@ -40,9 +40,9 @@ export const picturesIn = (figure) =>
 export function titleOf(picture) {
   const figure = figureOf(picture);
   const panel = picture.closest(".panel, section");
+  const headings = figure.querySelectorAll("h3, h4");
   const heading =
-    (figure.matches("[data-together]") ? null : figure.querySelector("h3, h4")) ??
-    panel?.querySelector("h3, h4, h2");
+    headings.length === 1 ? headings[0] : panel?.querySelector("h3, h4, h2");
   const [label] = (picture.getAttribute("aria-label") ?? "").split(/[.;,]/);
   if (!heading) return label;
   const small = heading.querySelector("small")?.textContent?.trim() ?? "";
@@ -87,7 +87,12 @@ function piecesOf(element) {
 /** @param {Element} element */
 function isPart(element) {
   if (element.matches(LEFT_OUT) && !isLabel(element)) return false;
-  return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  // Sums beside a picture are none of it.
+  if (element.querySelector("math") && !element.querySelector(PICTURES)) return false;
+  const isSeen = { visibilityProperty: true, opacityProperty: true };
+  return (
+    element.checkVisibility(isSeen) || getComputedStyle(element).display === "contents"
+  );
 }
 
 /** Whether a button names a row of a picture. @param {Element} element */
@@ -125,11 +130,7 @@ function groundOf(source, box) {
   const style = getComputedStyle(source);
   const { backgroundColor, backgroundImage, borderTopStyle } = style;
   const rx = Math.min(Number.parseFloat(style.borderTopLeftRadius) || 0, height / 2);
-  const colors = scaleIn(backgroundImage);
-  const parts = colors.map((fill, at) => {
-    const step = width / colors.length;
-    return element("rect", { x: x + at * step, y, width: step + 0.3, height, fill });
-  });
+  const parts = scaleOf(backgroundImage, box);
   const isFilled = !isClear(backgroundColor);
   const edge = Number.parseFloat(style.borderTopWidth);
   const hasEdge =
@@ -141,8 +142,8 @@ function groundOf(source, box) {
     parts.unshift(
       element("rect", {
         ...{ x, y, width, height, rx },
-        fill: isFilled ? backgroundColor : "none",
-        stroke: hasEdge && style.borderTopColor,
+        fill: isFilled ? plainColor(backgroundColor) : "none",
+        stroke: hasEdge && plainColor(style.borderTopColor),
         "stroke-width": hasEdge && edge,
         opacity: style.opacity !== "1" && style.opacity,
       }),
@@ -153,11 +154,26 @@ function groundOf(source, box) {
 /** @param {string} color */
 const isClear = (color) => /^(transparent|rgba\(.*, 0\))$/.test(color);
 
-/** The colours of a legend's scale, from left to right. @param {string} background */
-function scaleIn(background) {
+/**
+ * A legend's scale, from left to right.
+ * @param {string} background @param {Box} box @returns {string[]}
+ */
+function scaleOf(background, { x, y, width, height }) {
   const [, stops = ""] =
     /^linear-gradient\(to right, (rgb.*)\)$/.exec(background) ?? [];
-  return stops.match(/rgba?\([^)]*\)/g) ?? [];
+  const colors = stops.match(/rgba?\([^)]*\)/g) ?? [];
+  if (colors.length === 0) return [];
+  const id = `scale-${Math.round(x)}-${Math.round(y)}`;
+  const marks = colors.map((color, at) =>
+    element("stop", {
+      offset: `${(100 * at) / (colors.length - 1)}%`,
+      "stop-color": color,
+    }),
+  );
+  return [
+    element("linearGradient", { id }, ...marks),
+    element("rect", { x, y, width, height, fill: `url(#${id})` }),
+  ];
 }
 
 /**
@@ -179,7 +195,7 @@ function textPieces(node) {
       "font-family": fontFamily,
       "font-size": Number.parseFloat(fontSize),
       "font-weight": fontWeight !== "400" && fontWeight,
-      fill: color,
+      fill: plainColor(color),
     };
     return { box, content: element("text", look, escaped(text)) };
   });
@@ -258,7 +274,7 @@ function copyOf(source, around, more = {}) {
   const places = PLACES.map((name) => [name, source.getAttribute(name)]);
   const looks = INHERITED.filter(
     (name) => around?.getPropertyValue(name) !== style.getPropertyValue(name),
-  ).map((name) => [name, style.getPropertyValue(name)]);
+  ).map((name) => [name, plainColor(style.getPropertyValue(name))]);
   return element(
     source.tagName,
     {

@@ -66,7 +66,9 @@ export function mountSaving(stage, store, actions) {
     const state = store.get();
     const { program = "" } = document.documentElement.dataset;
     return {
-      title: `${titleOfView(state)} – ${titleOf(picture)}`,
+      title: [...new Set([titleOfView(state), ...titleOf(picture).split(" – ")])].join(
+        " – ",
+      ),
       parts: partsOf(state, program),
       link: new URL(`#${toHash(state)}`, location.href).href,
     };

@@ -97,6 +97,20 @@ export const agreement = {
       ]),
     ];
   },
+  behind: ({ scene, chains: [own, rival], names }) => [
+    {
+      head: [
+        scene.grid.group,
+        ...names.flatMap((name) =>
+          own.lengths.map((_, step) => `length for ${name}, iteration ${step + 1}`),
+        ),
+      ],
+      rows: own.lengths[0].map((_, i) => [
+        own.types[i] ?? "all others",
+        ...[own, rival].flatMap(({ lengths }) => lengths.map((each) => each[i])),
+      ]),
+    },
+  ],
   line: ({ scene: { step, grid }, ...n }) =>
     tellChains({ ...n, step, group: grid.group }),
   words: ({ chains, names, scene }) => [

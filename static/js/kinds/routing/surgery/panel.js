@@ -284,7 +284,9 @@ function picturesOf({ model, intact, changed }) {
     },
     { role: "img", "aria-label": label, "data-change": "" },
   );
-  return [
+  return h(
+    "div",
+    { class: "surgery-shown", "data-together": "" },
     h(
       "div",
       { class: "surgery-pictures" },
@@ -297,5 +299,5 @@ function picturesOf({ model, intact, changed }) {
       !isColour(shape) && legend(ink(), "ink", 0),
       legend(DIFFERENCE_SCALE, `changed − intact${isColour(shape) ? MEAN : ""}`, 0),
     ),
-  ];
+  );
 }
