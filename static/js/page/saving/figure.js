@@ -17,7 +17,7 @@ export const PICTURES =
 const FIGURES = ["[data-together]", "[data-course]", ".panel > figure", "figure"];
 
 /** What stands in a figure and is no part of it. */
-const LEFT_OUT = `button, input, select, .readout, table, p, summary, .unseen, .choices,
+const LEFT_OUT = `button, label, input, select, .readout, table, p, summary, .unseen, .choices,
   details.more, .panel > :is(h3, header), .panel > figure > figcaption`;
 
 /** @param {Element} picture @returns {HTMLElement} */
@@ -105,7 +105,7 @@ function ownPieces(element) {
   if (element instanceof HTMLCanvasElement)
     return box.width === 0 ? [] : [{ box, content: canvasContent(element, box) }];
   if (element instanceof SVGSVGElement)
-    return box.width === 0 ? [] : [{ box, content: svgContent(element, box) }];
+    return box.width === 0 ? [] : [svgPiece(element, box)];
   return [...groundOf(element, box), ...piecesOf(element)];
 }
 
@@ -246,12 +246,19 @@ const INHERITED = `fill fill-opacity fill-rule stroke stroke-opacity stroke-dash
   /\s+/,
 );
 
-/** @param {SVGSVGElement} source @param {Box} box */
-function svgContent(source, box) {
+/** @param {SVGSVGElement} source @param {Box} box @returns {Piece} */
+function svgPiece(source, box) {
   const { x, y, width, height } = box;
-  const clip = getComputedStyle(source).overflow;
-  const overflow = clip === "visible" ? "visible" : "hidden";
-  return copyOf(source, null, { x, y, width, height, overflow });
+  const isCut = getComputedStyle(source).overflow !== "visible";
+  const overflow = isCut ? "hidden" : "visible";
+  const content = copyOf(source, null, { x, y, width, height, overflow });
+  return { box: isCut ? box : around([box, reachOf(source)]), content };
+}
+
+/** Where the parts of an SVG lie that is not cut off at its edge. @param {SVGSVGElement} source @returns {Box} */
+function reachOf(source) {
+  const parts = [...source.children].filter((each) => each.checkVisibility());
+  return around([boxOf(source), ...parts.map(boxOf).filter(({ width }) => width > 0)]);
 }
 
 /**

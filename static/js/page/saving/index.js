@@ -5,7 +5,7 @@
  * @import { Actions, AppState, Store } from "../../types.js"
  */
 import { toHash } from "../../core/link.js";
-import { focusedClass, OVERVIEW } from "../../core/state.js";
+import { COMPARE, focusedClass, OVERVIEW } from "../../core/state.js";
 import { fileName, messageOf } from "../../lib/format.js";
 import { csv, numbersOf } from "../../lib/numbers.js";
 import { debounce } from "../../lib/timing.js";
@@ -109,7 +109,7 @@ export function mountSaving(stage, store, actions) {
 /** @param {Pick<AppState, "network" | "view">} state */
 function titleOfView({ network, view }) {
   const own = network?.views.find(({ id }) => id === view)?.title;
-  return own ?? (view === OVERVIEW ? "Overview" : "Input");
+  return own ?? { [OVERVIEW]: "Overview", [COMPARE]: "Compare" }[view] ?? "Input";
 }
 
 /** @param {string} text */
