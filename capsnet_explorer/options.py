@@ -150,12 +150,9 @@ def _add(
         flag = f"--{(option.named or name).replace('_', '-')}"
         added = parser.add_argument(flag, dest=name, required=is_needed, **more)
     else:
-        if is_many:
-            more |= {"nargs": "+" if is_needed else "*", "action": "store"}
-        elif not is_needed:
-            more["nargs"] = "?"
+        more |= {"action": "store"} if is_many else {}
         if not is_needed:
-            more["default"] = parameter.default
+            more |= {"nargs": "*" if is_many else "?", "default": parameter.default}
         added = parser.add_argument(name, **more)
     given = os.environ.get(option.variable)
     if given is not None:

@@ -66,7 +66,7 @@ def save(page: Page, button: Locator, form: str) -> tuple[str, bytes]:
 def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     page.emulate_media(color_scheme="dark")
     open_page(page, "view=overview&sample=four-nine&silence=t18")
-    page.locator("[data-changed]").wait_for()
+    page.locator("#view-overview [data-changed]").wait_for()
     button = page.get_by_role("button", name="Save picture: Overview –")
     expect(button).to_be_attached()
     files = {form: save(page, button, form) for form in ("svg", "png", "csv")}
