@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.app.page.packs import packs_of
+from capsnet_explorer.app.page.packs import COMMENT_LINES, packs_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -137,7 +137,7 @@ def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
 # Prints a fingerprint of the packs of the page.
 FINGERPRINT = """
 import hashlib, pathlib
-from capsnet_explorer.app.page.packs import packs_of
+from capsnet_explorer.app.page.packs import COMMENT_LINES, packs_of
 scripts = {path.relative_to("static").as_posix(): path.read_bytes()
            for path in sorted(pathlib.Path("static").rglob("*.js"))}
 print(hashlib.sha256(repr(packs_of(scripts, "js/main.js")).encode()).hexdigest())
@@ -176,6 +176,25 @@ def test_of_the_page_every_module_is_packed_once(scripts, packs):
     # theme.js is the one script that the page names itself; a site's own are its alone.
     of_sites = {path for path in scripts if path.startswith("js/site/")}
     assert sorted(found) == sorted(scripts.keys() - {"js/page/theme.js"} - of_sites)
+
+
+def test_what_is_left_out_is_a_comment_and_no_line_of_a_text(scripts):
+    source = """/** One. */
+/** @type {Two} */ (two).three(); // four
+  /* Five,
+   * six. */
+const seven = "// eight"; // https://nine
+  // ten
+"""
+    assert COMMENT_LINES.sub("", source) == (
+        "/** @type {Two} */ (two).three(); // four\n"
+        'const seven = "// eight"; // https://nine\n'
+    )
+    for path, body in scripts.items():
+        quotes = 0
+        for code in COMMENT_LINES.split(body.decode())[:-1]:
+            quotes += code.count("`")
+            assert quotes % 2 == 0, f"{path}: a comment in a text after {code[-80:]}"
 
 
 @pytest.mark.parametrize(
