@@ -94,6 +94,11 @@ for (const [words, before, after] of [
   ["no routing", {}, { routing: "uniform" }],
   ["routing again", { silenced: [1], routing: "uniform" }, { silenced: [1] }],
   ["couplings of type 2 to five held at 0.00", {}, { pins: ofType(2, 0) }],
+  [
+    "no routing; type 1 silent; couplings of type 2 to five held at 0.00",
+    {},
+    { routing: "uniform", silenced: [3, 4, 5], pins: ofType(2, 0) },
+  ],
   ["couplings let go", { silenced: [1], pins: [PIN] }, { silenced: [1] }],
 ])
   test(`a step is called: ${words}`, () => {
