@@ -4,6 +4,7 @@ What was measured is drawn as curves. What the network makes of a picture is sav
 the page itself, which a browser without a window opens: there is one way to draw it.
 """
 
+import re
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -135,7 +136,7 @@ def _show(page: "Page", picture: Path) -> None:
     Raises:
         ValueError: it cannot be read; the message says why.
     """
-    with page.expect_response("**/api/images*") as answer:
+    with page.expect_response(re.compile(r"/api/models/[^/]+/read\b")) as answer:
         page.locator("[data-upload]").set_input_files(picture)
     if not answer.value.ok:
         raise ValueError(f"{picture}: {answer.value.json()['error']['message']}")

@@ -77,7 +77,7 @@ def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     svg = ElementTree.fromstring(files["svg"][1])
     texts = [each.text or "" for each in svg.iter(f"{SVG}text")]
     line = next(each for each in texts if "CapsNet Explorer" in each)
-    assert line.startswith("CapsNet (MNIST) · “4 or 9?” · type 18 silent · ")
+    assert line.startswith("CapsNet on MNIST · “4, nearly a 9” · type 18 silent · ")
     (link,) = svg.iter(f"{SVG}a")
     assert "silence=t18" in link.attrib["href"]
     assert {"Image", "Conv1", "taken away again"} <= set(texts)  # names and legend

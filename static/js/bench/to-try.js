@@ -7,6 +7,7 @@
 import { pairOn } from "../core/pair.js";
 import { readsPairs, seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
+import { memoizeByObject } from "../lib/memoize.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { fillMenu, find, findElement, make, setText } from "../ui/dom.js";
@@ -28,6 +29,11 @@ export function mountToTry(root, store, actions, library) {
   let seen = null;
   /** The example that a network for two digits laid another over. @type {{ pair: Source, alone: Example } | null} */
   let doubled = null;
+  // The same for each network that reads it: networks are switched more often than made.
+  const thumbOf = memoizeByObject(
+    (/** @type {Example} */ { pixels }) => pixels,
+    (example) => thumb(example, actions),
+  );
   /** @param {unknown} error @returns {null} */
   function failed(error) {
     actions.report(asSentence(messageOf(error)));
@@ -43,7 +49,7 @@ export function mountToTry(root, store, actions, library) {
     setText(findElement(root, "h2"), HEADINGS[kind]);
     note.hidden = isOwn || kind === "dataset";
     if (kind !== "dataset") setText(note, NOTES[kind]);
-    samples.replaceChildren(...examples.map((each) => thumb(each, actions)));
+    samples.replaceChildren(...examples.map(thumbOf));
     // A network begins with what it can read; a drawing stays.
     const [first] = examples;
     if (first !== undefined && isOthers(store.get().source, kind, model, before))
