@@ -101,7 +101,7 @@ def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     assert line in note
     head, *rows = csv.reader(table[1:12])
     assert head[0] == "class"
-    told = page.locator("#view-overview .overview-value").all_inner_texts()
+    told = page.locator("#view-overview .overview-value").all_text_contents()
     at = head.index("length, iteration 3")
     assert [f"{float(row[at]):.3f}" for row in rows] == told
 
@@ -118,6 +118,8 @@ def test_the_command_saves_figures_of_a_list_of_pictures(tmp_path):
     )
     assert (run.returncode, run.stderr) == (0, "")
     (path,) = run.stdout.splitlines()
-    assert path == str(tmp_path / "to" / "five-overview-overview-the-whole-network.svg")
+    assert path == str(
+        tmp_path / "to" / "five-overview-5-overview-the-whole-network.svg"
+    )
     texts = [each.text for each in ElementTree.parse(path).iter(f"{SVG}text")]
     assert any("“five.png”" in (each or "") for each in texts)

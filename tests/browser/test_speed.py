@@ -92,3 +92,26 @@ def test_switching_the_image_asks_for_little(page: Page, asked: list[str]):
         pass_frames(page)
         own = [path for path in asked if not path.endswith("icon.svg")]  # the tab's
         assert 0 < len(own) <= MOST_REQUESTS_A_SWITCH, (view, asked)
+
+
+def test_switching_networks_leaves_nothing_behind(page: Page):
+    open_page(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def left() -> dict[str, int]:
+        session.send("HeapProfiler.collectGarbage")
+        found = session.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in found}
+
+    def switch(rounds: int) -> dict[str, int]:
+        for _ in range(rounds):
+            for name in ("cnn-mnist", "capsnet-mnist"):
+                page.locator("[data-models]").select_option(name)
+                expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        rest(page)
+        return left()
+
+    before, after = switch(2), switch(10)
+    assert after["JSEventListeners"] <= before["JSEventListeners"] + 10
+    assert after["Nodes"] <= before["Nodes"] + 100
