@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Form = Literal["svg", "png", "csv"]
 VIEWS = ("overview",)
 FORMS: tuple[Form, ...] = ("svg",)
+NAME_LINK = "(page, link) => { page.dataset.address = link; }"
 PATIENCE_MS = 60_000
 AT_REST_MS = 500  # after the answer: pictures that come in with a delay
 WINDOW = {"width": 1366, "height": 900}  # CSS pixels
@@ -36,6 +37,7 @@ def figures(
         Sequence[Form], Option(choices=get_args(Form), shown=", ".join(FORMS))
     ] = FORMS,
     transparent: bool = False,
+    link: Annotated[str, Option(metavar="ADDRESS")] = "",
     output: Annotated[Path | None, Option(metavar="FOLDER")] = None,
 ) -> None:
     """Draw a network's figures: what it makes of pictures, or what was measured.
@@ -55,6 +57,8 @@ def figures(
         views: ids of layers, overview or input, as links to them say
         forms: what is written of each picture; csv has the numbers behind it
         transparent: without the white ground
+        link: of the page where others find it, such as a site that was published;
+            without it, figures say only what stands behind the # of such a link
         output: for the files (figures/ here, or beside the weights)
     """
     if not pictures:
@@ -66,6 +70,7 @@ def figures(
     folder = output or Path("figures")
     with _opened(source) as page:
         folder.mkdir(parents=True, exist_ok=True)
+        page.locator("html").evaluate(NAME_LINK, link)
         page.locator("[data-clear-ground]").set_checked(transparent, force=True)
         for picture in pictures:
             _show(page, picture)

@@ -111,15 +111,14 @@ def test_the_command_saves_figures_of_a_list_of_pictures(tmp_path):
     drawn_five().save(picture)
     command = [sys.executable, "-m", "capsnet_explorer", "figures", "cnn-mnist"]
     run = subprocess.run(
-        [*command, picture, "--views", "overview", "--output", tmp_path / "to"],
+        [*command, picture, "--link", "https://example.org/x/", "--output", tmp_path],
         cwd=ROOT,
         capture_output=True,
         text=True,
     )
     assert (run.returncode, run.stderr) == (0, "")
     (path,) = run.stdout.splitlines()
-    assert path == str(
-        tmp_path / "to" / "five-overview-5-overview-the-whole-network.svg"
-    )
+    assert Path(path).name == "five-overview-5-overview-the-whole-network.svg"
     texts = [each.text for each in ElementTree.parse(path).iter(f"{SVG}text")]
     assert any("“five.png”" in (each or "") for each in texts)
+    assert (texts[-1] or "").startswith("https://example.org/x/#view=overview&")

@@ -64,13 +64,13 @@ export function mountSaving(stage, store, actions) {
   /** @param {Element} picture */
   function captionOf(picture) {
     const state = store.get();
-    const { program = "" } = document.documentElement.dataset;
+    const { program = "", address = location.href } = document.documentElement.dataset;
     return {
       title: [...new Set([titleOfView(state), ...titleOf(picture).split(" – ")])].join(
         " – ",
       ),
       parts: partsOf(state, program),
-      link: new URL(`#${toHash(state)}`, location.href).href,
+      link: `${address.replace(/#.*$/, "")}#${toHash(state)}`,
     };
   }
 

@@ -47,7 +47,7 @@ export function around(boxes) {
 }
 
 const MARGIN = 12; // CSS pixels
-const LINE = { size: 11, high: 15, letter: 6.5, above: 10, least: 360 }; // CSS pixels
+const LINE = { size: 11, high: 15, letter: 7, above: 10, least: 360 }; // CSS pixels
 const MUTED = "#5a606c";
 
 /**
