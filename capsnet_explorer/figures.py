@@ -15,7 +15,7 @@ from capsnet_explorer import ROOT
 from capsnet_explorer.options import Option
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 Form = Literal["svg", "png", "csv"]
 VIEWS = ("overview",)
@@ -23,7 +23,7 @@ FORMS: tuple[Form, ...] = ("svg",)
 NAME_LINK = "(page, link) => { page.dataset.address = link; }"
 PATIENCE_MS = 60_000
 AT_REST_MS = 500  # after the answer: pictures that come in with a delay
-WINDOW = {"width": 1366, "height": 900}  # CSS pixels
+WINDOW: "ViewportSize" = {"width": 1366, "height": 900}  # CSS pixels
 
 
 def figures(
