@@ -1,8 +1,11 @@
-"""Templates stay compiled from one start to the next."""
+"""Templates stay compiled from one start to the next, and say which version this is."""
+
+from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, Environment
 
+from capsnet_explorer.app import __version__
 from capsnet_explorer.app.page.pages import CompiledTemplates
 
 
@@ -63,3 +66,13 @@ def test_a_folder_in_place_of_a_file_is_done_without(rendered):
     kept.unlink()
     kept.mkdir()
     assert rendered("{{ 1 + 1 }}") == "2"
+
+
+def test_what_is_cited_is_this_version(client):
+    cited = (Path(__file__).parents[3] / "CITATION.cff").read_text(encoding="utf-8")
+    page = client.get("/").get_data(as_text=True)
+    for name, value in {"title": "CapsNet Explorer", "version": __version__}.items():
+        assert f"\n{name}: {value}\n" in cited
+        assert f"{name} = {{{value}}}" in page
+    assert "author = {{The CapsNet Explorer authors}}" in page
+    assert "name: The CapsNet Explorer authors" in cited
