@@ -7,17 +7,16 @@ that may mean a part, or pictures without a label, is a class only if people say
 """
 
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from capsnet_explorer.datasets.form import Folders
-from capsnet_explorer.datasets.left import Left, ending_of, leave
+from capsnet_explorer.datasets.left import LOOSE, Left, ending_of, leave
 from capsnet_explorer.datasets.naming import (
     ORDER,
     Part,
     class_name,
+    classes_in_names,
     in_order,
     is_division,
     is_left_by_a_system,
@@ -26,6 +25,7 @@ from capsnet_explorer.datasets.naming import (
     part_within,
     parts_among,
     says_no_label,
+    spelt_twice,
     steps_of,
 )
 from capsnet_explorer.datasets.text import some_of
@@ -39,7 +39,6 @@ EVERY = 5  # of these pictures of a class, one is for the test
 
 _PART_AND_CLASS = re.compile(r"([A-Z]?[a-z]+)(?:[_ -]+|(?=[A-Z0-9]))(.+)")
 _CLASS_AND_PART = re.compile(r"(.+?)[_ -]+([A-Z]?[a-z]+)")
-_BEGINNING = re.compile(r"([^\W\d_]{2,})[ ._-]*\(?\d+\)?")  # of `cat.12.jpg`
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class _Notes:
 
     def whole(self, pictures: Iterable[Picture]) -> Arranged:
         """Return pictures whose outermost folders are classes."""
-        classes = _classes(pictures, self.lines)
+        classes = _classes(pictures)
         return Arranged({}, classes, self.left, self.lines)
 
     def unclear(self, why: str) -> Arranged:
@@ -93,6 +92,8 @@ def arranged(
     """
     notes = _Notes()
     pictures = _unwrapped(_pictures_among(names, notes.left), notes.left, closed)
+    folder_names = (step for steps, _ in pictures for step in steps[:-1])
+    notes.lines.extend(spelt_twice(folder_names))
     if folders == "classes":
         return notes.whole(pictures)
     named = parts_among({steps[0] for steps, _ in pictures})
@@ -298,7 +299,7 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
         if part == "training":
             pictures = _with_classes(pictures, by_part, notes)
             notes.lines.extend(_folders_within(pictures))
-        classes = _classes(pictures, notes.lines)
+        classes = _classes(pictures)
         known = known or list(classes)
         classes, renamed = _as_known(classes, known)
         if not classes.keys() & set(known):  # such as `test/unknown`
@@ -362,9 +363,10 @@ def _unclear(
     """Return why folders could be parts as well as classes; else an empty text."""
     training = by_part.get("training", ())
     if not has_classes:
+        words = classes_in_names(name for _, name in training)
         return (
             f"folders have the names of parts ({', '.join(by_part)}), and the pictures "
-            "in them are in no folders of classes" + _beginnings(training)
+            "in them are in no folders of classes" + (f" ({words})" if words else "")
         )
     folders = {steps[0] for steps, _ in training if len(steps) > 1}
     if others and len(by_part) == 1 and len(folders) > 1:
@@ -374,19 +376,6 @@ def _unclear(
             f"({some_of(folders)}), and {some_of(beside)} stand beside it"
         )
     return ""
-
-
-def _beginnings(pictures: Iterable[Picture]) -> str:
-    """Say what the names of files begin with, where it may be their classes."""
-    beginnings = [_BEGINNING.match(steps[-1]) for steps, _ in pictures]
-    words = Counter(match[1] for match in beginnings if match)
-    often = sorted(word for word, count in words.items() if count > 1)
-    if len(often) < 2 or sum(words[word] for word in often) < len(beginnings):
-        return ""
-    return (
-        f" (files' names begin with {some_of(often)}: if these are the classes, each "
-        "needs a folder)"
-    )
 
 
 def _parts_within_classes(
@@ -473,7 +462,7 @@ def _unwrapped(
     """
     while True:
         loose = [name for steps, name in pictures if len(steps) == 1]
-        leave(left, "pictures in no folder", *loose)
+        leave(left, LOOSE, *loose)
         pictures = [(steps, name) for steps, name in pictures if len(steps) > 1]
         tops = {steps[0] for steps, _ in pictures}
         is_wrapped = len(tops) == 1 and any(len(steps) > 2 for steps, _ in pictures)
@@ -490,21 +479,11 @@ def _has_parts(pictures: Iterable[Picture]) -> bool:
     return len(parts) > 1 and "training" in parts
 
 
-def _classes(pictures: Iterable[Picture], lines: list[str]) -> Named:
-    """Return the pictures of each class; say where two folders' names are one."""
+def _classes(pictures: Iterable[Picture]) -> Named:
+    """Return the pictures of each class."""
     files: Named = {}
-    spelt: dict[str, set[str]] = {}
     for steps, name in pictures:
-        label = class_name(steps[0])
-        files.setdefault(label, []).append(name)
-        spelt.setdefault(label, set()).add(steps[0])
-    for label in sorted(spelt):
-        forms = {unicodedata.is_normalized("NFC", folder) for folder in spelt[label]}
-        if len(forms) > 1:
-            lines.append(
-                f"Two folders are called {label}, with accents that are stored in two "
-                "ways (NFC and NFD): they are one class."
-            )
+        files.setdefault(class_name(steps[0]), []).append(name)
     return {name: files[name] for name in in_order(files)}
 
 

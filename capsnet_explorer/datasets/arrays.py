@@ -33,6 +33,7 @@ from capsnet_explorer.datasets.pixels import (
     Range,
     as_images,
     as_labels,
+    beyond_words,
     count_first,
     range_of,
 )
@@ -155,10 +156,12 @@ def arrays_of_classes(folder: Path) -> Classes:
         return {}
     start = _common_start([name for name, _ in named])
     classes: Classes = {}
+    folders = dict(files_in(folder))
     for name, source in named:
         words = re.findall(r"[^\W\d_]+|\d+", name.removeprefix(start))
         part = part_of(words[0]) if words else None
         label = " ".join(words[1:] if part else words)
+        part = part or folders.get(source[0])
         if not label or is_division(name):
             return {}
         classes.setdefault(part, {})[label] = source
@@ -329,7 +332,11 @@ def _of_classes(classes: Classes) -> dict[Part, Labelled]:
         labels = np.repeat([*arrays], [len(array) for array in arrays.values()])
         line = f"Each array is a class: {some_of([*arrays], 10)}."
         parts[part or "training"] = Labelled(
-            as_images(whole, span), labels, span, (line,)
+            as_images(whole, span),
+            labels,
+            span,
+            (line,),
+            beyond_words(whole, span, part),
         )
     return with_test(parts.pop("training"), parts)
 
@@ -369,7 +376,7 @@ def _read(sources: Sources, part: Part | None, span: Range | None = None) -> Lab
         require_sides(*made.shape[2:])
     except ValueError as error:
         raise BrokenFile(str(error)) from None
-    return Labelled(made, classes, span, lines)
+    return Labelled(made, classes, span, lines, beyond_words(images, span, part))
 
 
 def _loaded(source: Source) -> NDArray[Any]:

@@ -18,9 +18,9 @@ from capsnet_explorer.datasets.catalogue import (
 )
 from capsnet_explorer.datasets.doubles import Hashed, doubles_words, hashed, hashes_of
 from capsnet_explorer.datasets.form import Folders, Form
-from capsnet_explorer.datasets.formats import NEEDED, dataset_in, unread_words
+from capsnet_explorer.datasets.formats import NEEDED, dataset_in
 from capsnet_explorer.datasets.idx import BrokenFile, find_idx
-from capsnet_explorer.datasets.left import Left, ending_of, leave, left_words, merged
+from capsnet_explorer.datasets.left import Left, ending_of, leave
 from capsnet_explorer.datasets.looks import Looks, ground_of, looks_of
 from capsnet_explorer.datasets.naming import (
     BESIDE,
@@ -54,6 +54,7 @@ from capsnet_explorer.datasets.pixels import BYTES, Range, range_words
 from capsnet_explorer.datasets.tables import table_files
 from capsnet_explorer.datasets.text import some_of
 from capsnet_explorer.datasets.tree import Tree, tree_of
+from capsnet_explorer.datasets.unread import unread_words, unused_words
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
 
 FEW = 10  # training images of a class, below which little can be learnt of it
@@ -68,7 +69,7 @@ ALIKE = 2.0  # of 255, by which a pixel of images differs that show something
 FORMATS = {
     "pictures": "pictures in folders, one for each class",
     "csv": "images in CSV files",
-    "npz": "arrays in NumPy's files",
+    "npz": "arrays in files of NumPy, MATLAB or CIFAR",
     "idx": "files in MNIST's format",
 }
 
@@ -163,12 +164,11 @@ def nothing_words(needed: str, place: Path | Tree) -> str:
         place: the folder, the file, or its files.
     """
     tree = place if isinstance(place, Tree) else tree_of(place)
-    left = merged(arranged_files(tree).left)
-    names = [name for some in left.values() for name in some]
-    if not tree.place.is_dir():  # it may be of a form that only looks like an archive
-        names.append(tree.place.name)
-    words = [f"{needed}.", *unread_words(tree, names), *left_words(left)]
-    return " ".join(words).rstrip(".")
+    whole = [] if tree.place.is_dir() else [tree.place.name]  # a form in an archive
+    arrangement = arranged_files(tree)
+    files = [name for some in arrangement.whole.values() for name in some]
+    words = [*unread_words(tree, whole), *unused_words(tree, arrangement.left, files)]
+    return " ".join([f"{needed}.", *dict.fromkeys(words)]).rstrip(".")
 
 
 def _pictures(dataset: Dataset, folder: Path) -> Description:
@@ -191,9 +191,8 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         images = [formed(picture, looks.form, looks.white) for picture in sample]
         strange += strange_looks(np.stack(images))
     strange += doubles_words(seen.hashes(surveyed, looks.form, looks.white))
-    lines += [*pages_words(seen.several, seen.total), *left_words(surveyed.left)]
-    unread = [name for some in surveyed.left.values() for name in some]
-    lines += unread_words(tree_of(folder), unread)
+    lines += pages_words(seen.several, seen.total)
+    lines += unused_words(tree_of(folder), surveyed.left)
     if surveyed.is_split:
         lines.append(SPLIT)
     strange += seen.words
@@ -294,11 +293,11 @@ def _arrays(dataset: Dataset, folder: Path) -> Description:
         f"The images are {colour}, {rows} rows of {columns} pixels.",
         *range_words(read.range),
         *read.lines,
-        *left_words(left),
-        *unread_words(tree, [name for some in left.values() for name in some]),
+        *unused_words(tree, left),
     ]
     strange = [
         *warnings_of(counts["training"], counts["test"]),
+        *read.warnings,
         *strange_parts(read.images),
         *doubles_words(hashes_of(read.images, read.labels)),
     ]
@@ -342,6 +341,7 @@ class Arrays:
         class_names: one for each class.
         range: what stood for black and for white.
         lines: sentences on what was taken for what.
+        warnings: sentences on what is strange.
     """
 
     images: Mapping[Part, np.ndarray]
@@ -349,6 +349,7 @@ class Arrays:
     class_names: list[str]
     range: Range
     lines: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
 
 def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
@@ -371,6 +372,7 @@ def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
             names,
             parts["training"].range,
             [*dict.fromkeys(told)],
+            [words for some in parts.values() for words in some.warnings],
         )
     both: tuple[tuple[Part, bool], ...] = (("training", True), ("test", False))
     images: dict[Part, np.ndarray] = {}

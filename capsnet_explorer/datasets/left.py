@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+LOOSE = "pictures in no folder"
+
 Left = dict[str, list[str]]
 """The names of files that are left out, by what they are."""
 

@@ -1,25 +1,23 @@
 """Tables that say of which class each picture is: a file and its label, a line each.
 
-They lie beside the pictures, whatever folders these are in, as CSV, TSV, text, JSON or
-JSON lines. The names of files may lack their folders and their endings, or have folders
-before them that are not there. In place of a label there can be a column for each
-class, with a single 1 in each line. A further column can say the part.
+They lie beside the pictures, whatever folders these are in. The names of files may lack
+their folders and their endings, or have folders before them that are not there. In
+place of a label there can be a column for each class, with a single 1 in each line. A
+further column can say the part.
 """
 
-import csv
-import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from pathlib import PurePosixPath
-from typing import Any
 
 from capsnet_explorer.datasets.arranging import Arranged, Named, arranged
 from capsnet_explorer.datasets.form import Folders
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.left import Left, ending_of, leave, merged
+from capsnet_explorer.datasets.left import Left, leave, merged
 from capsnet_explorer.datasets.naming import (
     Part,
     class_name,
@@ -29,13 +27,15 @@ from capsnet_explorer.datasets.naming import (
     is_picture,
     part_of,
     part_within,
+    says_no_label,
+    spelt_twice,
     steps_of,
     words_of,
 )
+from capsnet_explorer.datasets.rows import LINES, Table, table_of
 from capsnet_explorer.datasets.tables import LABELS
-from capsnet_explorer.datasets.text import counted
+from capsnet_explorer.datasets.text import counted, some_of
 
-LINES = (".jsonl", ".ndjson")
 TABLES = (".csv", ".tsv", ".txt", ".json", *LINES)
 GUESSES = "submission"  # in the name of a table that shows how to hand in guesses
 MOST_BYTES = 64 << 20  # of a table
@@ -47,42 +47,22 @@ NAMED = (
 )
 PARTED = ("split", "part", "set", "subset", "partition", "phase", "usage")
 BOXES = ("xmin", "bbox", "bboxx", "x1", "boxes")
-BETWEEN_TAGS = ("|", ";", ", ", ",", " ")
+BETWEEN_TAGS = (r"[|;]", ",", r"\s", r"[^\w.]|_|\b(and|und|et|y|e)\b")
+AROUND_TAGS = " '\"[](){}"
+NO_LABEL = ("", "nan", "null", "n/a", "#n/a", "<na>")  # as programs write an empty cell
 
 Places = Mapping[str, str]
 """Each picture by a name that a table may give it; empty where several have it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """A table: its name, its rows of one width, and the numbers of other lines."""
+class _Entry:
+    """What a row says: a file, the picture of that name if any, its label and part."""
 
-    name: str
-    rows: list[list[str]]
-    others: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Which columns of a table say what.
-
-    Attributes:
-        file: of the pictures' names.
-        before: folders before these names that are not there.
-        label: of the classes; None where each class has a column.
-        classes: the columns of the classes where each has one.
-        part: of the parts, if there is one.
-        has_header: whether the first row names the columns.
-        is_named: whether it names files and labels as usual.
-    """
-
-    file: int
-    before: str
-    label: int | None
-    classes: Sequence[int]
-    part: int | None
-    has_header: bool
-    is_named: bool
+    file: str
+    picture: str
+    label: str
+    part: Part | None
 
 
 @dataclass(slots=True)
@@ -110,27 +90,25 @@ class _Listed:
         """The names of the classes."""
         return set(self.labels.values())
 
-    def arranged(self) -> dict[Part | None, Named]:
-        """Return the pictures of each class, by part."""
-        named: dict[Part | None, Named] = {}
-        for picture in sorted(self.labels):
-            classes = named.setdefault(self.parts[picture], {})
-            classes.setdefault(self.labels[picture], []).append(picture)
-        return {
-            part: {name: classes[name] for name in in_order(classes)}
-            for part, classes in named.items()
-        }
+    @property
+    def words(self) -> str:
+        """Name the tables, before what they list."""
+        verb = "list" if len(self.tables) > 1 else "lists"
+        return f"that {', '.join(sorted(self.tables))} {verb}."
 
 
 def is_list(name: str) -> bool:
     """Tell whether a file may be such a table, by its name."""
     steps = steps_of(name)
     return (
-        bool(steps)
-        and not is_left_by_a_system(steps)
+        _is_visible(steps)
         and steps[-1].lower().endswith(TABLES)
         and GUESSES not in words_of(steps[-1])
     )
+
+
+def _is_visible(steps: tuple[str, ...]) -> bool:
+    return bool(steps) and not is_left_by_a_system(steps)
 
 
 def arranged_with(
@@ -159,7 +137,7 @@ def arranged_with(
     usual = arranged(every, closed, folders)
     if folders == "classes" or not tables:
         return usual
-    pictures = [name for name in every if _is_visible_picture(name)]
+    pictures = [x for x in every if _is_visible(steps_of(x)) and is_picture(x)]
     known = [*usual.parts.get("training", usual.whole)]
     is_told_by_folders = not usual.unclear and len(known) > 1
     listed = _listed(pictures, tables, known)
@@ -171,31 +149,27 @@ def arranged_with(
     return _with_test_tables(usual, listed)
 
 
-def _is_visible_picture(name: str) -> bool:
-    steps = steps_of(name)
-    return bool(steps) and not is_left_by_a_system(steps) and is_picture(steps[-1])
-
-
 def _by_tables(usual: Arranged, listed: _Listed, pictures: Collection[str]) -> Arranged:
     """Arrange pictures by tables alone."""
-    left = _without(
-        {what: some for what, some in usual.left.items() if "pictures " not in what},
-        listed.tables,
-    )
-    left = merged(left, listed.left)
+    other = {what: some for what, some in usual.left.items() if "pictures " not in what}
+    left = merged(_without(other, listed.tables), listed.left)
     told = {*listed.labels, *(name for some in listed.left.values() for name in some)}
     leave(left, "pictures that no table lists", *(x for x in pictures if x not in told))
-    verb = "list" if len(listed.tables) > 1 else "lists"
-    lines = [f"Classes are those that {', '.join(sorted(listed.tables))} {verb}."]
-    lines += listed.lines
-    parts = listed.arranged()
-    if set(parts) == {None}:
-        return Arranged({}, parts[None], left, lines)
-    named: dict[Part, Named] = {}
-    for part, classes in parts.items():
-        for name, files in classes.items():
-            named.setdefault(part or "training", {}).setdefault(name, []).extend(files)
-    return Arranged(named, {}, left, lines)
+    lines = [f"Classes are those {listed.words}", *listed.lines]
+    if odd := {name for name in listed.classes if says_no_label(name)}:
+        lines.append(f"{some_of(odd)}: called as pictures without a label, and learnt.")
+    parts: dict[Part, Named] = {}
+    for picture in sorted(listed.labels):
+        classes = parts.setdefault(listed.parts[picture] or "training", {})
+        classes.setdefault(listed.labels[picture], []).append(picture)
+    parts = {part: _ordered(classes) for part, classes in parts.items()}
+    if {*listed.parts.values()} == {None}:
+        return Arranged({}, parts["training"], left, lines)
+    return Arranged(parts, {}, left, lines)
+
+
+def _ordered(classes: Named) -> Named:
+    return {name: classes[name] for name in in_order(classes)}
 
 
 def _without(left: Mapping[str, list[str]], names: Collection[str]) -> Left:
@@ -207,11 +181,9 @@ def _without(left: Mapping[str, list[str]], names: Collection[str]) -> Left:
 def _with_test_tables(usual: Arranged, listed: _Listed) -> Arranged:
     """Add pictures for test and validation that tables list and folders do not."""
     training = usual.parts.get("training", usual.whole)
+    parts: dict[Part, Named] = dict(usual.parts) or {"training": dict(usual.whole)}
     by_folders = {
-        picture
-        for classes in (*usual.parts.values(), usual.whole)
-        for files in classes.values()
-        for picture in files
+        x for named in parts.values() for some in named.values() for x in some
     }
     classes = {_as_number(name): name for name in training}
     added: dict[Part, Named] = {}
@@ -221,21 +193,15 @@ def _with_test_tables(usual: Arranged, listed: _Listed) -> Arranged:
             added.setdefault(part, {}).setdefault(name, []).append(picture)
     if not added:
         return usual
-    parts: dict[Part, Named] = dict(usual.parts) or {"training": dict(usual.whole)}
     for part, named in added.items():
-        parts[part] = {
-            name: [*parts.get(part, {}).get(name, ()), *named.get(name, ())]
-            for name in in_order({*parts.get(part, {}), *named})
-        }
-    used = {x for named in added.values() for files in named.values() for x in files}
-    tables = ", ".join(sorted(listed.tables))
+        there = parts.get(part, {})
+        parts[part] = _ordered(
+            {x: [*there.get(x, ()), *named.get(x, ())] for x in {**there, **named}}
+        )
+    used = {x for named in added.values() for some in named.values() for x in some}
     lines = [
         *usual.lines,
-        *(
-            f"Classes of pictures for {part} are those that {tables} "
-            f"{'list' if len(listed.tables) > 1 else 'lists'}."
-            for part in added
-        ),
+        *(f"Classes of pictures for {part} are those {listed.words}" for part in added),
     ]
     left = _without(usual.left, {*used, *listed.tables})
     return changed(usual, parts=parts, whole={}, left=left, lines=lines)
@@ -264,17 +230,18 @@ def _listed(
     everywhere = _places(pictures)
     listed = _Listed()
     for name, text in sorted(tables.items()):
-        if (table := _table_of(name, text)) is None:
+        if (table := table_of(name, text)) is None:
             continue
         stem = PurePosixPath(name).stem
         part = part_of(stem) or part_within(stem)
         near = part or _part_around(name)
         beside = _places(x for x in pictures if near and _part_around(x) == near)
         try:
-            for places in (beside, everywhere):
-                columns = _columns_of(table, places, known) if places else None
-                if columns is not None:
-                    _take(listed, table, columns, places, part)
+            for places in filter(None, (beside, everywhere)):
+                entries, is_named = _entries(table, places, known)
+                if entries:
+                    _take(listed, table, entries, part)
+                    listed.is_named = listed.is_named and is_named
                     break
         except BrokenFile:
             if len(known) < 2:  # folders do not tell either
@@ -283,43 +250,37 @@ def _listed(
 
 
 def _take(
-    listed: _Listed,
-    table: _Table,
-    columns: _Columns,
-    places: Places,
-    part: Part | None,
+    listed: _Listed, table: Table, entries: Sequence[_Entry], part: Part | None
 ) -> None:
     """Add what a table says of pictures to what others say.
 
     Raises:
         BrokenFile: it gives a picture several labels.
     """
-    body = table.rows[columns.has_header :]
-    labels = _labels_of(table, columns, body)
-    mine: dict[str, str] = {}
-    missing, unlabelled = [], []
-    for row, label in zip(body, labels, strict=True):
-        picture = _picture(row[columns.file], columns.before, places)
-        if not picture:
-            missing.append(row[columns.file].strip())
+    labels: dict[str, str] = {}
+    here = [entry for entry in entries if entry.picture]
+    for entry in here:
+        name = class_name(entry.label)
+        if entry.label.lower() in NO_LABEL:
             continue
-        if not label:
-            unlabelled.append(picture)
-            continue
-        if mine.setdefault(picture, class_name(label)) != class_name(label):
-            raise _several(table, f"{mine[picture]} and {label} for {picture}")
-        said = None if columns.part is None else part_of(row[columns.part])
-        listed.parts.setdefault(picture, said or part or _part_around(picture))
-    bare = [picture for picture in unlabelled if picture not in mine]
+        if labels.setdefault(entry.picture, name) != name:
+            both = f"{labels[entry.picture]} and {entry.label} for {entry.picture}"
+            raise _several(table, both)
+        said = entry.part or part or _part_around(entry.picture)
+        listed.parts.setdefault(entry.picture, said)
+    bare = dict.fromkeys(x.picture for x in here if x.picture not in labels)
     leave(listed.left, "pictures without a label in their table", *bare)
-    other = [x for x in mine if listed.labels.get(x, mine[x]) != mine[x]]
-    listed.labels = mine | listed.labels
+    missing = [entry.file for entry in entries if not entry.picture]
+    other = [x for x in labels if listed.labels.get(x, labels[x]) != labels[x]]
+    listed.labels = labels | listed.labels
     listed.tables.append(table.name)
-    listed.is_named = listed.is_named and columns.is_named
-    listed.lines += _strange(table, missing, other)
+    listed.lines += [
+        *_strange(table, missing, other),
+        *spelt_twice(entry.label for entry in entries),
+    ]
 
 
-def _strange(table: _Table, missing: Sequence[str], other: Sequence[str]) -> list[str]:
+def _strange(table: Table, missing: Sequence[str], other: Sequence[str]) -> list[str]:
     """Say what of a table is not used."""
     lines = []
     if missing:
@@ -341,49 +302,28 @@ def _strange(table: _Table, missing: Sequence[str], other: Sequence[str]) -> lis
     return lines
 
 
-def _labels_of(
-    table: _Table, columns: _Columns, body: Sequence[Sequence[str]]
-) -> list[str]:
-    """Return the label of each row.
-
-    Raises:
-        BrokenFile: some have several.
-    """
-    if columns.label is None:
-        header = table.rows[0]
-        return [
-            next(header[x].strip() for x in columns.classes if _number(row[x]) == 1)
-            for row in body
-        ]
-    labels = [row[columns.label].strip() for row in body]
-    header = _plain_header(table.rows[0][columns.label]) if columns.has_header else ""
-    if several := _with_several_tags(labels, header):
-        raise _several(table, several)
-    if labels and all(re.fullmatch(r"\d+\.0", label) for label in labels):
-        return [label.removesuffix(".0") for label in labels]
-    return labels
-
-
-def _with_several_tags(labels: Sequence[str], header: str) -> str:
+def _with_several_tags(labels: Collection[str], header: str) -> str:
     """Return a label that is several, if any: words that stand alone elsewhere."""
-    distinct = {label for label in labels if label}
+    alone = {label.strip(AROUND_TAGS) for label in labels}
     for sign in BETWEEN_TAGS:
-        tags = {
-            label: [tag.strip() for tag in label.split(sign)]
-            for label in sorted(distinct)
-            if sign in label
-        }
-        counts = Counter(tag for some in tags.values() for tag in {*some})
-        is_usual = sign in ("|", ";") or header in ("tags", "labels", "classes")
+        tags = {label: _tags(label, sign) for label in sorted({*labels})}
+        counts = Counter(tag for some in tags.values() for tag in some)
+        is_usual = sign == BETWEEN_TAGS[0] or header in ("tags", "labels", "classes")
+        is_usual = is_usual and sign != BETWEEN_TAGS[-1]
         for label, some in tags.items():
-            is_alone = all(tag in distinct for tag in some)
-            is_shared = all(counts[tag] > 1 or tag in distinct for tag in some)
-            if is_alone or (is_usual and is_shared):
+            is_shared = all(counts[tag] > 1 or tag in alone for tag in some)
+            if len(some) > 1 and (some <= alone or (is_usual and is_shared)):
                 return label
     return ""
 
 
-def _several(table: _Table, label: str) -> BrokenFile:
+def _tags(label: str, sign: str) -> set[str]:
+    """Return the words of a label between signs, brackets and quotes aside."""
+    words = re.sub(sign, "\n", label).split("\n")
+    return {word.strip(AROUND_TAGS) for word in words} - {""}
+
+
+def _several(table: Table, label: str) -> BrokenFile:
     return BrokenFile(
         f"{table.name} gives some pictures several labels ({label}), and a network "
         "here names one class of each picture: keep one label for each, or write the "
@@ -396,11 +336,8 @@ def _part_around(picture: str) -> Part | None:
     return first_part(steps_of(picture)[:-1])
 
 
-def _places(pictures: Iterable[str]) -> dict[str, str]:
-    """Return each picture by all names that a table may give it, if by it alone.
-
-    A name of two pictures stands for neither: its value is an empty text.
-    """
+def _places(pictures: Iterable[str]) -> Places:
+    """Return each picture by all names that a table may give it, if by it alone."""
     places: dict[str, str] = {}
     for picture in pictures:
         steps = steps_of(picture)
@@ -412,47 +349,49 @@ def _places(pictures: Iterable[str]) -> dict[str, str]:
 
 
 def _plain(file: str) -> str:
-    return file.strip().replace("\\", "/").removeprefix("./").lower()
+    plain = unicodedata.normalize("NFC", file.strip())
+    return plain.replace("\\", "/").removeprefix("./").lower()
 
 
-def _plain_header(cell: str) -> str:
-    return re.sub(r"[\W_]", "", cell.lower())
+def _entries(
+    table: Table, places: Places, known: Collection[str]
+) -> tuple[list[_Entry], bool]:
+    """Return what the rows of a table say of pictures; nothing where it lists none.
 
+    Args:
+        table: the table.
+        places: of the pictures.
+        known: classes that folders tell.
 
-def _columns_of(
-    table: _Table, places: Places, known: Collection[str]
-) -> _Columns | None:
-    """Return which columns say what of pictures; None where the table lists none.
+    Returns:
+        An entry for each row, and whether a header names files and labels as usual.
 
     Raises:
         BrokenFile: it lists pictures, and it is not clear which column has the labels.
     """
-    rows = table.rows
-    names = [_plain_header(cell) for cell in rows[0]]
-    columns = range(len(rows[0]))
-    around = [_folders_before(rows, column, places) for column in columns]
-    counts = [
-        len({_picture(row[column], before, places) for row in rows} - {""})
-        for column, before in zip(columns, around, strict=True)
-    ]
+    rows, columns = table.rows, range(len(table.rows[0]))
+    pictures = [_pictures_in([row[x] for row in rows], places) for x in columns]
+    counts = [len({*some} - {""}) for some in pictures]
     file = max(columns, key=counts.__getitem__)
-    pictures = len({*places.values()} - {""})
-    if counts[file] < min(len(rows), pictures) / 2 or not counts[file]:
-        return None
-    has_header = not _picture(rows[0][file], around[file], places)
-    others = [column for column in columns if column != file]
-    part = next((x for x in others if _says_parts(names[x], rows[1:], x)), None)
-    left = [x for x in others if x != part]
-    label = _label_among(rows[has_header:], names if has_header else [], left, known)
-    classes: Sequence[int] = ()
+    every = len({*places.values()} - {""})
+    if not counts[file] or counts[file] < min(len(rows), every) / 2:
+        return [], False
+    has_header = not pictures[file][0]
+    names = [re.sub(r"[\W_]", "", x.lower()) if has_header else "" for x in rows[0]]
+    body = rows[has_header:]
+    left = [x for x in columns if x != file]
+    part = next((x for x in left if _says_parts(names[x], body, x)), None)
+    left = [x for x in left if x != part and names[x] not in FILES]
+    label = _label_among(body, names, left, known)
     if label is None:
-        unnamed = [x for x in left if not has_header or names[x] not in FILES]
-        classes = _classes_among(table, rows[has_header:], unnamed, names)
-    is_named = has_header and label is not None and names[label] in NAMED
-    return _Columns(
-        *(file, around[file], label, classes, part, has_header),
-        is_named=is_named and names[file] in FILES,
-    )
+        labels = _labels_of_columns(table, body, names, left)
+    else:
+        labels = _labels_in(table, [row[label] for row in body], names[label])
+    is_named = label is not None and names[label] in NAMED and names[file] in FILES
+    parts = [None if part is None else part_of(row[part]) for row in body]
+    files = [row[file].strip() for row in body]
+    listed = pictures[file][has_header:]
+    return list(map(_Entry, files, listed, labels, parts)), is_named
 
 
 def _label_among(
@@ -461,158 +400,76 @@ def _label_among(
     columns: Sequence[int],
     known: Collection[str],
 ) -> int | None:
-    """Return the column of labels, if it is clear which one it is.
-
-    Args:
-        rows: of the table, without its header.
-        names: that its header gives; none without one.
-        columns: that may be it.
-        known: classes that folders tell.
-    """
-    named = [x for x in columns if names and names[x] in NAMED]
-    if named:
-        return named[0]
-    left = [x for x in columns if not names or names[x] not in FILES]
-    if len(left) == 1:
-        return left[0]
+    """Return the column of labels, if it is clear which one it is."""
     usual = {_as_number(name) for name in known}
-    fitting = [
-        x
-        for x in left
-        if rows and all(_as_number(row[x].strip()) in usual for row in rows)
-    ]
-    return fitting[0] if len(fitting) == 1 else None
+    for fitting in (
+        [x for x in columns if names[x] in NAMED][:1],
+        columns,
+        [x for x in columns if {_as_number(row[x].strip()) for row in rows} <= usual],
+    ):
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
 
 
-def _classes_among(
-    table: _Table,
-    rows: Sequence[Sequence[str]],
-    columns: Sequence[int],
-    names: Sequence[str],
-) -> Sequence[int]:
-    """Return the columns of classes, of which each row has one.
+def _labels_in(table: Table, cells: Iterable[str], header: str) -> list[str]:
+    """Return the labels in a column.
 
     Raises:
-        BrokenFile: there are none.
+        BrokenFile: some are several.
+    """
+    labels = [cell.strip() for cell in cells]
+    if several := _with_several_tags(labels, header):
+        raise _several(table, several)
+    if all(re.fullmatch(r"\d+\.0", label) for label in labels):
+        return [label.removesuffix(".0") for label in labels]
+    return labels
+
+
+def _labels_of_columns(
+    table: Table,
+    rows: Sequence[Sequence[str]],
+    names: Sequence[str],
+    columns: Sequence[int],
+) -> list[str]:
+    """Return the label of each row, whose column has a 1.
+
+    Raises:
+        BrokenFile: not each row has one.
     """
     if any(name in BOXES for name in names):
         raise BrokenFile(
             f"{table.name} lists boxes in pictures, and a network here names one class "
             "of each picture: cut the boxes out, into a folder for each class"
         )
+    header = [cell.strip() for cell in table.rows[0]]
     numbers = [[_number(row[x]) for x in columns] for row in rows]
-    is_flags = len(columns) > 1 and all({*row} <= {0.0, 1.0} for row in numbers)
-    if is_flags and all(sum(row) == 1 for row in numbers):
-        return columns
-    if is_flags:
-        many = next(row for row in numbers if sum(row) != 1)
-        raise _several(table, f"{sum(many):g} columns have a 1")
-    raise BrokenFile(
-        f"{table.name} lists pictures: call the column of their labels label, got "
-        f"{', '.join(cell.strip() for cell in table.rows[0])}"
-    )
+    if len(columns) < 2 or not all({*row} <= {0.0, 1.0} for row in numbers):
+        raise BrokenFile(
+            f"{table.name} lists pictures: call the column of their labels label, got "
+            f"{', '.join(header)}"
+        )
+    for row in numbers:
+        if sum(row) != 1:
+            raise _several(table, f"{sum(row):g} columns have a 1")
+    return [header[columns[row.index(1)]] for row in numbers]
 
 
-def _table_of(name: str, text: str) -> _Table | None:
-    """Return the rows of a table that are as wide as its first; None without any."""
-    is_json = ending_of(name) in (".json", *LINES)
-    numbered = _json_rows(name, text) if is_json else _cells(text)
-    wide = len(numbered[0][1]) if numbered else 0
-    if wide < 2:
-        return None
-    rows = [row for _, row in numbered if len(row) == wide]
-    others = [line for line, row in numbered if len(row) != wide]
-    return _Table(name, rows, others)
+def _pictures_in(cells: Sequence[str], places: Places) -> list[str]:
+    """Return the picture that each cell names, an empty text where it names none.
 
-
-def _cells(text: str) -> list[tuple[int, list[str]]]:
-    """Return the cells of each line, with its number from 1."""
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.splitlines(), start=1)
-        if line.strip()
-    ]
-    if not lines:
-        return []
-    first = lines[0][1]
-    separator = max(",;\t", key=first.count)
-    if separator not in first:
-        return [(number, re.split(r"\s+", line.strip())) for number, line in lines]
-    try:
-        rows = list(csv.reader([line for _, line in lines], delimiter=separator))
-    except csv.Error:
-        return []
-    if len(rows) < len(lines):  # a quoted cell has several lines
-        return list(enumerate(rows, start=1))
-    return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
-
-
-def _json_rows(name: str, text: str) -> list[tuple[int, list[str]]]:
-    """Return the rows of a table that is written as JSON or as lines of it."""
-    try:
-        if ending_of(name) in LINES:
-            content = [json.loads(line) for line in text.splitlines() if line.strip()]
-        else:
-            content = json.loads(text)
-    except (ValueError, RecursionError):
-        return []
-    return list(enumerate(_rows_of(content), start=1))
-
-
-def _rows_of(content: Any) -> list[list[str]]:
-    """Return JSON's pairs of files and labels, or records of them, as rows."""
-    if isinstance(content, dict):
-        values = [*content.values()]
-        if len(values) == 1 and isinstance(values[0], list):
-            return _rows_of(values[0])
-        pairs = [
-            (key, item)
-            for key, value in content.items()
-            for item in (value if isinstance(value, list) else [value])
-        ]
-        return _scalars(pairs)
-    if isinstance(content, list) and content and isinstance(content[0], dict):
-        names = [*content[0]]
-        records = [[row.get(name) for name in names] for row in content if row]
-        return [names, *_scalars(records)]
-    if isinstance(content, list):
-        return _scalars(pair for pair in content if isinstance(pair, list))
-    return []
-
-
-def _scalars(rows: Iterable[Sequence[Any]]) -> list[list[str]]:
-    texts = []
-    for row in rows:
-        if not any(isinstance(cell, dict) for cell in row):
-            texts.append(
-                [
-                    " | ".join(map(str, cell))
-                    if isinstance(cell, list)
-                    else ("" if cell is None else str(cell))
-                    for cell in row
-                ]
-            )
-    return texts
-
-
-def _folders_before(rows: Sequence[Sequence[str]], column: int, places: Places) -> str:
-    """Return the folders before the names in a column that are not there, if any.
-
-    They are the same for all, such as those of the computer that wrote the table.
+    All may have the same folders before them that are not there, such as those of the
+    computer that wrote the table.
     """
-    names = [_plain(row[column]) for row in rows]
-    if any(places.get(name) for name in names):
-        return ""
-    before = ""
+    names = [_plain(cell) for cell in cells]
+    befores = [""]
     for step in names[-1].split("/")[:-1]:
-        before += f"{step}/"
-        if any(places.get(x.removeprefix(before)) for x in names if before in x):
-            return before
-    return ""
-
-
-def _picture(name: str, before: str, places: Places) -> str:
-    return places.get(_plain(name).removeprefix(before), "")
+        befores.append(f"{befores[-1]}{step}/")
+    for before in befores:
+        pictures = [places.get(name.removeprefix(before), "") for name in names]
+        if any(x and before in name for x, name in zip(pictures, names, strict=True)):
+            return pictures
+    return [""] * len(names)
 
 
 def _says_parts(name: str, rows: Sequence[Sequence[str]], column: int) -> bool:

@@ -2,14 +2,15 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import cache
-from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Literal
 
 from PIL import Image
 
+from capsnet_explorer.datasets.text import some_of
 from capsnet_explorer.pictures.decoding.kinds import HEIF, READ
 
 Part = Literal["training", "validation", "test"]
@@ -34,18 +35,21 @@ BESIDE = (
 )
 # Words of folders whose pictures have no label, or wait for one.
 NO_LABEL = (
-    *("unlabeled", "unlabelled", "unannotated", "unclassified", "unsorted", "untagged"),
     *("unknown", "predict", "prediction", "predictions", "inference", "submission"),
-    *("todo", "nolabel", "unsup", "trash", "rejected"),
-    *("unbekannt", "unsortiert", "inconnu", "inconnus", "desconocido", "desconhecido"),
-    *("sconosciuto", "vorhersage"),
+    *("todo", "unsup", "trash", "rejected", "unbekannt", "inconnu", "inconnus"),
+    *("desconocido", "desconhecido", "sconosciuto", "vorhersage"),
 )
-# The same in two words: `no label`, `to_label`, `sin etiqueta`, `ohne Label`.
-NO_LABEL_PAIRS = (
-    *(("no", "label"), ("no", "labels"), ("not", "labeled"), ("not", "labelled")),
-    *(("to", "label"), ("to", "classify"), ("to", "sort"), ("to", "do")),
-    *(("without", "label"), ("without", "labels"), ("ohne", "label")),
-    *(("sin", "etiqueta"), ("sem", "rotulo"), ("sans", "etiquette"), ("da", "fare")),
+# So are those that say in one word or two that a label is not there, or yet to come:
+# `unlabeled`, `to_sort`, `sin etiqueta`, `nicht zugeordnet`, `à classer`.
+NOT_YET = (
+    *("un", "no", "not", "non", "ohne", "nicht", "noch", "sans", "pas", "sin", "sem"),
+    *("senza", "without", "to", "a", "da", "por", "para", "zu"),
+)
+TO_LABEL = (
+    *("label", "gelabel", "etiket", "etiquet", "etichett", "rotul", "sort", "trie"),
+    *("class+if", "clasif", "klassif", "class?er", "clas+es?$", "klasse$", "annot"),
+    *("anot", "tag(ged)?$", "categor", "kategor", "zugeordn", "zuordn", "benannt"),
+    *("do$", "fare$"),
 )
 # Words of folders that divide pictures by chance: `fold_1`, `split-2`.
 DIVISIONS = ("fold", "cv", "split", "subset", "batch", "chunk", "shard")
@@ -63,6 +67,7 @@ _UNNAMED = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_NO_LABEL = re.compile(rf"(^|_)({'|'.join(NOT_YET)})_?({'|'.join(TO_LABEL)})")
 _PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
 
 
@@ -100,7 +105,47 @@ def unlike_others(names: Collection[str]) -> str | None:
         copied = re.fullmatch(r"(.+?)( - copy| copy|_copy|\(\d+\))+", name.casefold())
         if copied and copied[1].strip() in whole:
             return name
-    return None
+    return _far_number(names)
+
+
+def _far_number(names: Collection[str]) -> str | None:
+    """Return the one number far above others that follow each other, such as 255."""
+    numbers = {int(name): name for name in names if re.fullmatch(r"\d{1,9}", name)}
+    if len(numbers) < len(names) or len(names) < 4:
+        return None
+    *others, second, highest = sorted(numbers)
+    are_next = second - others[0] == len(others)
+    return numbers[highest] if are_next and highest - second > len(names) else None
+
+
+def spelt_twice(names: Iterable[str]) -> list[str]:
+    """Say which names are one, and stored in two ways: accents apart, or composed."""
+    spelt: dict[str, set[str]] = {}
+    for name in names:
+        spelt.setdefault(class_name(name), set()).add(name.strip())
+    return [
+        f"{name} is stored in two ways (NFC and NFD), by its accents: both are one."
+        for name, some in sorted(spelt.items())
+        if len({unicodedata.is_normalized("NFC", one) for one in some}) > 1
+    ]
+
+
+def classes_in_names(files: Iterable[str]) -> str:
+    """Say what the names of files begin or end with, where it may be their classes.
+
+    Returns:
+        Words, such as of `cat.1.png` and `dog.1.png`; empty where there are none.
+    """
+    spoken = [words_of(PurePosixPath(steps_of(file)[-1]).stem) for file in files]
+    for which, verb in ((0, "begin"), (-1, "end")):
+        counts = Counter(words[which] for words in spoken if words)
+        is_each_named = counts.total() == len(spoken) and len(counts) > 1
+        if is_each_named and min(counts.values()) > 1:
+            return (
+                f"files' names {verb} with {some_of({*counts})}: if these are the "
+                "classes, each needs a folder"
+            )
+    return ""
 
 
 def steps_of(name: str) -> tuple[str, ...]:
@@ -147,9 +192,8 @@ def part_within(folder: str) -> Part | None:
 def says_no_label(folder: str) -> bool:
     """Tell whether a folder is called as pictures without a label are."""
     words = words_of(folder)
-    return any(word in NO_LABEL for word in words) or any(
-        pair in NO_LABEL_PAIRS for pair in pairwise(words)
-    )
+    is_said = _NO_LABEL.search("_".join(words)) is not None
+    return is_said or any(word in NO_LABEL for word in words)
 
 
 def is_division(folder: str) -> bool:

@@ -22,13 +22,14 @@ from capsnet_explorer.datasets.arranging import Arranged, Named, is_for_test
 from capsnet_explorer.datasets.catalogue import SHELVES
 from capsnet_explorer.datasets.form import GREY, Folders, Form
 from capsnet_explorer.datasets.idx import BrokenFile, Bytes
-from capsnet_explorer.datasets.left import Left, left_words, merged
+from capsnet_explorer.datasets.left import Left, merged
 from capsnet_explorer.datasets.listing import MOST_BYTES as MOST_LISTED
 from capsnet_explorer.datasets.listing import arranged_with, is_list
 from capsnet_explorer.datasets.looks import WHITE, highest, white_of, whitened
 from capsnet_explorer.datasets.naming import Part, in_order, is_picture
 from capsnet_explorer.datasets.text import some_of, text_of
 from capsnet_explorer.datasets.tree import Reader, Stored, Tree, tree_of
+from capsnet_explorer.datasets.unread import unread, unused_words
 
 Picture = tuple[str, Stored]
 """A picture's name, and where it is."""
@@ -147,11 +148,12 @@ class OneClass(FileNotFoundError):
 class Unclear(BrokenFile):
     """Folders could be parts as well as classes; the message says why."""
 
-    def __init__(self, place: Path, why: str) -> None:
-        super().__init__(
+    def __init__(self, place: Path, why: str, unused: Iterable[str] = ()) -> None:
+        words = (
             f"{place} can be meant in two ways: {why}. Say which by --folders parts or "
-            "--folders classes"
+            "--folders classes."
         )
+        super().__init__(" ".join([words, *unused]).rstrip("."))
 
 
 def survey(place: Path, folders: Folders | None = None) -> Survey:
@@ -168,13 +170,15 @@ def survey(place: Path, folders: Folders | None = None) -> Survey:
     tree = tree_of(place, closed=_closed_in(place))
     arrangement = arranged_files(tree, folders)
     if arrangement.unclear:
-        raise Unclear(place, arrangement.unclear)
+        raise Unclear(place, arrangement.unclear, unused_words(tree, arrangement.left))
     if arrangement.parts and "training" not in arrangement.parts:
         raise FileNotFoundError(f"{place / 'train'} is missing")
     training = arrangement.parts["training"] if arrangement.parts else arrangement.whole
-    _require_two_classes(
-        place / "train" if arrangement.parts else place, training, arrangement.left
-    )
+    if len(training) < 2:
+        where = place / "train" if arrangement.parts else place
+        files = [name for some in training.values() for name in some]
+        words = unused_words(tree, arrangement.left, files)
+        raise _too_few_classes(where, training, words)
     parts, is_split = with_test(arrangement)
     return Survey(
         {
@@ -230,6 +234,8 @@ def _tables_of(tree: Tree) -> dict[str, str]:
     texts: dict[str, str] = {}
     with Reader(tree.limits) as reader:
         for name in filter(is_list, tree.files):
+            if name.lower().endswith(".txt") and unread(tree, name) is not None:
+                continue  # boxes, of YOLO
             with suppress(BrokenFile):  # it is too large to list pictures
                 texts[name] = text_of(reader.content(tree.files[name], MOST_LISTED))
     return texts
@@ -391,10 +397,10 @@ def decoded(data: bytes, name: str) -> Image.Image:
         ) from None
 
 
-def _require_two_classes(place: Path, classes: Collection[str], left: Left) -> None:
-    if len(classes) < 2:
-        needed = f"{place} must have folders with pictures of two classes or more"
-        kind = OneClass if classes else FileNotFoundError
-        came = f", got {next(iter(classes))} alone" if classes else ""
-        words = " ".join([f"{needed}{came}.", *left_words(left)])
-        raise kind(words.rstrip("."))
+def _too_few_classes(
+    place: Path, classes: Collection[str], unused: Iterable[str]
+) -> FileNotFoundError:
+    kind = OneClass if classes else FileNotFoundError
+    came = f", got {next(iter(classes))} alone" if classes else ""
+    needed = f"{place} must have folders with pictures of two classes or more{came}."
+    return kind(" ".join([needed, *unused]).rstrip("."))

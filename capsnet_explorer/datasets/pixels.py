@@ -30,12 +30,14 @@ class Labelled:
         labels: (count), whole numbers or words, as the file has them.
         range: what stood for black and for white.
         lines: sentences on what was taken for what.
+        warnings: sentences on what is strange.
     """
 
     images: Bytes
     labels: NDArray[Any]
     range: Range = BYTES
     lines: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def range_of(array: NDArray[Any]) -> Range:
@@ -69,6 +71,24 @@ def range_words(span: Range) -> list[str]:
     if span == BYTES:
         return []
     return [f"Numbers from {span[0]} to {span[1]} are taken as black to white."]
+
+
+def beyond_words(array: NDArray[Any], span: Range, of: str | None) -> tuple[str, ...]:
+    """Warn of numbers that are darker than black or lighter than white, if any are.
+
+    Args:
+        array: of brightnesses.
+        span: what stands for black and for white in the training images.
+        of: the part or the file that they are of.
+    """
+    black, white = span
+    share = float(((array < black) | (array > white)).mean()) if array.size else 0
+    if not share:
+        return ()
+    return (
+        f"{share:.1%} of the numbers of {of} lie beyond {black} to {white}, the range "
+        "of the training images: they become black or white.",
+    )
 
 
 def as_images(array: NDArray[Any], span: Range | None = None) -> Bytes:

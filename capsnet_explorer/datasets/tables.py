@@ -31,6 +31,7 @@ from capsnet_explorer.datasets.pixels import (
     Labelled,
     Range,
     as_images,
+    beyond_words,
     range_of,
     squared,
 )
@@ -173,7 +174,8 @@ def read_csv(
         "as pandas writes it if it is told of no header: that image is lost."
     )
     lost = (line,) if layout.is_image_lost else ()
-    return Labelled(upturned, _typed(labels), span, lost)
+    beyond = beyond_words(numbers, span, path.name)
+    return Labelled(upturned, _typed(labels), span, lost, beyond)
 
 
 @contextmanager
@@ -293,7 +295,9 @@ def layout_of(path: Path) -> Layout:
     is_lost = _is_mangled(first)
     has_header = numbers < len(first) / 2 or _counts_columns(first) or is_lost
     if has_header:
-        label, pixels = _named_columns(rows, is_counted=numbers >= len(first) / 2)
+        label, pixels = _named_columns(
+            rows, is_counted=is_lost or numbers >= len(first) / 2
+        )
         return Layout(separator, len(first), True, label, pixels, is_lost)
     columns = tuple(range(len(first)))
     if not _is_square(len(first) - 1) and _is_square(len(first)):
@@ -315,9 +319,10 @@ def _named_columns(
     names = [cell.strip().lower() for cell in rows[0]]
     columns = range(len(names))
     label = next((column for column in columns if names[column] in LABELS), None)
-    not_pixels = () if is_counted and label is None else NOT_PIXELS
+    not_pixels = ("",) if is_counted and label is None else NOT_PIXELS
     if label is None and is_counted:
-        label = _label_among(rows[1:])
+        first = names[0] in not_pixels  # of these columns: pandas' index has no name
+        label = first + _label_among([row[first:] for row in rows[1:]])
     pixels = tuple(
         column
         for column in columns
@@ -337,9 +342,8 @@ def _is_mangled(cells: list[str]) -> bool:
     seen: dict[str, int] = {}
     mangled = 0
     for cell in (cell.strip() for cell in cells):
-        base, _, number = cell.rpartition(".")
-        is_next = base in seen and number == str(seen[base] + 1)
-        if is_next:
+        base, point, number = cell.rpartition(".")
+        if point and base in seen and number == str(seen[base] + 1):
             seen[base] += 1
             mangled += 1
         seen.setdefault(cell, 0)

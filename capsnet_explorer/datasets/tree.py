@@ -28,6 +28,7 @@ from capsnet_explorer.datasets.naming import (
     HIDDEN,
     is_left_by_a_system,
     is_picture,
+    part_of,
     parts_among,
     steps_of,
 )
@@ -160,11 +161,13 @@ def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:
         archive = reader.archive(stored)
         del tree.files[name]
         tree.left.update(merged(tree.left, archive.left))
+        alone = len(archive.names) == 1 and part_of(folder.rpartition("/")[2]) is None
         for member in archive.names:
-            within = "/".join(steps_of(member))
-            tree.files[f"{folder}/{within}"] = Stored(
-                stored.place, (*stored.members, member)
-            )
+            steps = steps_of(member)
+            within = f"{folder}/{'/'.join(steps)}"
+            if alone and not is_picture(member):  # as in train.csv.zip
+                within = f"{name[: -len(steps_of(name)[-1])]}{steps[-1]}"
+            tree.files[within] = Stored(stored.place, (*stored.members, member))
     return bool(chosen)
 
 

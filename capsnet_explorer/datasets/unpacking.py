@@ -11,7 +11,7 @@ from capsnet_explorer.datasets.archives import Limits, TooMuch, is_archive
 from capsnet_explorer.datasets.catalogue import NAMES_FILE
 from capsnet_explorer.datasets.data_files import innermost
 from capsnet_explorer.datasets.naming import is_left_by_a_system, steps_of
-from capsnet_explorer.datasets.tree import START, Reader, Tree, tree_of
+from capsnet_explorer.datasets.tree import ARCHIVES, START, Reader, Tree, tree_of
 
 MOST = 2 << 30  # bytes of all tables and arrays of a stranger
 ENDINGS = (
@@ -25,13 +25,19 @@ CIFAR_100 = ("train", "test", "meta")
 def unpacked(place: Path) -> Path:
     """Return a folder of the tables and arrays of an archive, or the place itself.
 
+    A folder whose tables and arrays are all in archives is unpacked, too.
+
     Raises:
         BrokenFile: the archive is damaged.
     """
-    if place.is_dir() or not place.exists() or not _is_packed(place):
+    if place.is_dir():
+        archives = [x for x in innermost(place).iterdir() if ARCHIVES.fullmatch(x.name)]
+    else:
+        archives = [place] if place.is_file() and _is_packed(place) else []
+    if not archives:
         return place
-    status = place.stat()
-    return _unpacked(place.resolve(), status.st_size, status.st_mtime_ns)
+    status = [(x.name, x.stat().st_size, x.stat().st_mtime_ns) for x in archives]
+    return _unpacked(place.resolve(), tuple(sorted(status)))
 
 
 def _is_packed(place: Path) -> bool:
@@ -41,10 +47,15 @@ def _is_packed(place: Path) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _unpacked(place: Path, _size: int, _changed: int) -> Path:
+def _unpacked(place: Path, _status: tuple[tuple[str, int, int], ...]) -> Path:
+    tree = tree_of(place)
+    if place.is_dir():
+        chosen = wanted(tree.files)
+        if not chosen or not all(tree.files[name].members for name in chosen):
+            return place
     folder = Path(tempfile.mkdtemp(prefix="capsnet-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    unpack(tree_of(place), folder, None)
+    unpack(tree, folder, None)
     return innermost(folder)
 
 

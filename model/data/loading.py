@@ -287,7 +287,7 @@ def _is_right(dataset: Dataset, name: str, path: Path) -> bool:
     if path.suffix == ".gz":
         if _md5_of(path) == dict(dataset.archives).get(f"{name}.gz"):
             return True
-        return known is not None and _md5_unpacked(path) == known
+        return known is not None and known in (_md5_unpacked(path), _md5_of(path))
     return _md5_of(path) == (
         known or _md5_in_archive(dataset, path.with_name(Path(name).name))
     )

@@ -1,6 +1,7 @@
 """What an upload is made into: images and labels, of pictures, tables or arrays."""
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
@@ -21,8 +22,8 @@ from capsnet_explorer.datasets.describing import (
     unused_files,
 )
 from capsnet_explorer.datasets.form import Form
-from capsnet_explorer.datasets.formats import NEEDED, dataset_in, unread_words
-from capsnet_explorer.datasets.left import Left, leave, left_words
+from capsnet_explorer.datasets.formats import NEEDED, dataset_in
+from capsnet_explorer.datasets.left import Left, leave
 from capsnet_explorer.datasets.looks import Looks, looks_of
 from capsnet_explorer.datasets.naming import Part, in_order
 from capsnet_explorer.datasets.pictures import (
@@ -36,6 +37,7 @@ from capsnet_explorer.datasets.text import some_of, wide_encoding
 from capsnet_explorer.datasets.tree import START, Reader, Stored, Tree, tree_of
 from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
 from capsnet_explorer.datasets.unpacking import unpack, wanted
+from capsnet_explorer.datasets.unread import unused_words
 from capsnet_explorer.datasets.uploads.folder import UNPACKED, UPLOAD
 from capsnet_explorer.pictures.decoding.errors import Refusal
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
@@ -135,10 +137,10 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
         tree = changed(tree_of(upload, STRANGERS), place=Path(name))
         arrangement = arranged_files(tree, request.get("folders"))
         if arrangement.unclear:
-            raise Unclear(
-                f"This can be meant in two ways: {arrangement.unclear}. Is each of the "
-                "outermost folders a class?"
-            )
+            words = f"This can be meant in two ways: {arrangement.unclear}."
+            unused = unused_words(tree, arrangement.left)
+            ask = "Is each of the outermost folders a class?"
+            raise Unclear(" ".join([words, *unused, ask]))
         if arrangement.parts or arrangement.whole:
             return _of_pictures(tree, arrangement, request, tell)
         if not wanted(tree.files):
@@ -156,7 +158,7 @@ def _is_npz(upload: Path) -> bool:
     archive = opened(upload, UPLOAD, STRANGERS)
     names = list(archive.names)
     archive.close()
-    return bool(names) and all(name.endswith(".npy") for name in names)
+    return bool(names) and all(re.fullmatch(r"[^/\\]+\.npy", name) for name in names)
 
 
 def _kind_of(start: bytes, name: str) -> str | None:
@@ -201,9 +203,7 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
     images, labels = dict(read.images), dict(read.labels)
     lines = [*range_words(read.range), *read.lines]
     if len(tree.files) > 1:
-        left = unused_files(dataset, files, tree)
-        unused = [name for some in left.values() for name in some]
-        lines += [*left_words(left), *unread_words(tree, unused)]
+        lines += unused_words(tree, unused_files(dataset, files, tree))
     if "validation" in images:  # runs hold none out
         lines.append(VALIDATION)
         for some in (images, labels):
@@ -217,7 +217,7 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
         {str(part): some for part, some in labels.items()},
         None,
         lines,
-        [],
+        [*read.warnings],
     )
 
 
@@ -248,8 +248,7 @@ def _of_pictures(
     finally:
         decoder.close()
     lines += [looks.words, looks.size_words(total), *looks.range_words]
-    lines += [*pages_words(decoding.several, total), *left_words(left)]
-    lines += unread_words(tree, [name for some in left.values() for name in some])
+    lines += [*pages_words(decoding.several, total), *unused_words(tree, left)]
     warnings = looks.warnings
     if decoding.wrong:
         warnings.append(

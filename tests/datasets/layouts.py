@@ -1,0 +1,417 @@
+"""Makes the folders that `layouts.txt` describes, a block of lines for each.
+
+The first line names a layout, as docs/data.md does. The second has its files, in
+words as of a shell: `cat*10` are ten pictures in a folder, `a.png` is one,
+`x.txt=text` has this text, `x.csv<file,label|{k}.png,{kind}*8` a header and 8 rows,
+and `=name` is made here. The third has the classes, the images of both parts, and what
+is told; or, after `refused:`, why it is not understood. For `…`, anything may stand.
+"""
+
+import json
+import os
+import pickle
+import re
+import shlex
+import tarfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageOps
+
+from tests.archives import drawing, zipped
+
+LAYOUTS = Path(__file__).with_name("layouts.txt")
+OTHERS = "# Not in the document"
+WORDS = {  # that rows have in turn
+    "odd": [0, 1],
+    "even": [1, 0],
+    "kind": ["dog", "cat"],
+    "split": [*["train"] * 14, *["test"] * 6],
+    "tags": ["one", "four", "one four"],
+    "signs": ["one", "four", "one/four"],
+    "unlabelled": ["cat", "unlabelled"],
+    "capitals": ["cat", "Cat"],
+}
+
+
+def cases():
+    """Return the files, classes, counts and words of each layout, by its name."""
+    blocks = {}
+    text = LAYOUTS.read_text("utf-8").replace(f"{OTHERS}\n", "")
+    for block in text.strip().split("\n\n"):
+        name, files, answer = block.strip().split("\n")
+        classes, _, rest = answer.strip().partition(": ")
+        numbers, _, told = rest.partition("; ")
+        if classes == "refused":
+            blocks[name] = files.strip(), None, (), rest.split(" … ")
+        else:
+            counts = [int(count) for count in numbers.split(" + ")]
+            blocks[name] = files.strip(), classes, counts, told.split(" … ")
+    return blocks
+
+
+def laid(place, files):
+    """Write the files of a layout into a folder."""
+    start = 0
+    for token in shlex.split(files):
+        name, sign, content = re.fullmatch(r"([^<=*]*)([<=*]?)(.*)", token).groups()
+        if sign == "<":
+            table_of(place, name, content)
+        elif sign == "=" and name:
+            written(place / name, content)
+        elif sign == "=":
+            (MAKERS.get(content) or globals()[content])(place)
+        else:
+            names = named(name, each=int(content)) if content else [name]
+            pictures(place, names, start)
+            start += len(names)
+
+
+def written(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace("\\n", "\n").replace("\\t", "\t"))
+
+
+def pictures(place, names, start=0):
+    """Write drawings, no two of which are the same."""
+    for number, name in enumerate(names, start):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        kind = "ring" if number % 2 else "bar"
+        (place / name).write_bytes(drawing(kind, number))
+
+
+def named(*classes, each=10, within=""):
+    return [
+        f"{within}{name}/{number:02}.png" for name in classes for number in range(each)
+    ]
+
+
+def table_of(place, name, content):
+    content, _, count = content.rpartition("*")
+    header, _, row = content.partition("|")
+    rows = [
+        row.format(k=k, **{word: some[k % len(some)] for word, some in WORDS.items()})
+        for k in range(int(count))
+    ]
+    written(place / name, "\n".join([*([header] if header else []), *rows]))
+
+
+def digits(count=40, high=255):
+    """Return images (count, 8, 8) of bars, no two the same, and their labels."""
+    chosen = np.random.default_rng(0)
+    images = np.zeros((count, 8, 8))
+    for number, image in enumerate(images):
+        image[1:7, 2 + 2 * (number % 2)] = high
+        image[:, 7] = chosen.integers(0, high + 1, 8)
+    return images, np.arange(count) % 2
+
+
+def table(path, images, labels, separator=",", header="", point="."):
+    rows = [
+        separator.join(
+            [str(label), *(f"{x:g}".replace(".", point) for x in image.flat)]
+        )
+        for image, label in zip(images, labels, strict=True)
+    ]
+    path.write_text("\n".join([*([header] if header else []), *rows]))
+
+
+def archive_of(names, start=0):
+    return zipped({name: drawing("bar", start + k) for k, name in enumerate(names)})
+
+
+def csv_of(name="all.csv", high=255, scale=1, labels=None, **how):
+    """Return a maker of a CSV file of images."""
+
+    def make(place):
+        images, usual = digits(high=high)
+        table(place / name, images * scale, usual if labels is None else labels, **how)
+
+    return make
+
+
+def npz_of(high=255, **arrays):
+    """Return a maker of arrays: each is a function of images and labels."""
+
+    def make(place):
+        made = {name: array(*digits(high=high)) for name, array in arrays.items()}
+        np.savez(place / "own.npz", **made)
+
+    return make
+
+
+def x(images, labels):
+    return images
+
+
+def y(images, labels):
+    return labels
+
+
+def inverted_dogs(place):
+    for file in (place / "dog").iterdir():
+        with Image.open(file) as opened:
+            inverted = ImageOps.invert(opened.convert("L"))
+        inverted.save(file)
+
+
+def pages(place):
+    for number, (image, label) in enumerate(zip(*digits(), strict=True)):
+        (place / str(label)).mkdir(exist_ok=True)
+        first, second = (
+            Image.fromarray(x.astype(np.uint8)) for x in (image, 255 - image)
+        )
+        name = place / f"{label}/{number}.tif"
+        first.save(name, save_all=True, append_images=[second])
+
+
+def to_sixteen(place):
+    for number, (image, label) in enumerate(zip(*digits(high=16), strict=True)):
+        (place / str(label)).mkdir(exist_ok=True)
+        Image.fromarray(image.astype(np.uint8)).save(place / f"{label}/{number}.png")
+
+
+def without_a_name(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
+
+
+def alike(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", images, labels, labels)
+
+
+def empty_cells(place):
+    csv_of()(place)
+    rows = (place / "all.csv").read_text().split("\n")
+    rows[4] = rows[4].rpartition(",")[0] + ","
+    (place / "all.csv").write_text("\n".join(rows))
+
+
+def doubled(place):
+    for part in ("train", "test"):
+        pictures(place, named("cat", "dog", within=f"{part}/"))
+
+
+def copied(name, to):
+    def make(place):
+        with Image.open(place / name) as opened:
+            opened.save(place / to)
+
+    return make
+
+
+def class_links(place):
+    (place / "four").symlink_to("real/four")
+    (place / "one").symlink_to(place / "real" / "one")
+
+
+def archives_of_classes(place):
+    for number, name in enumerate(("cat", "dog")):
+        names = [f"{k}.png" for k in range(10)]
+        content = archive_of(names, 10 * number)
+        (place / f"{name}-samples.zip").write_bytes(content)
+
+
+def archive_of_archives(place):
+    inner = archive_of(named("cat", "dog", within="pets/"))
+    (place / "download.zip").write_bytes(zipped({"ada/pets.zip": inner}))
+
+
+def tar_of_pictures(place):
+    pictures(place / "pets", named("cat", "dog"))
+    tarred(place, "pets")
+
+
+def tarred(place, name):
+    with tarfile.open(place / "own.tar.gz", "w:gz") as archive:
+        archive.add(place / name, name)
+    for file in sorted((place / name).rglob("*"), reverse=True):
+        file.rmdir() if file.is_dir() else file.unlink()
+    (place / name).rmdir()
+
+
+def table_in_an_archive_in_one(place):
+    """As Kaggle packs its files, and people the whole."""
+    csv_of("train.csv")(place)
+    inner = zipped({"train.csv": (place / "train.csv").read_bytes()})
+    (place / "train.csv").unlink()
+    (place / "own.zip").write_bytes(zipped({"train.csv.zip": inner, "notes.md": b""}))
+
+
+def arrays_in_a_tar_file(place):
+    (place / "deep" / "inner").mkdir(parents=True)
+    npz_of(x_train=x, y_train=y)(place / "deep" / "inner")
+    tarred(place, "deep")
+
+
+def class_arrays(*names, within="."):
+    def make(place):
+        images, labels = digits()
+        rows = images.astype(np.uint8).reshape(len(images), -1)
+        (place / within).mkdir(exist_ok=True)
+        for label, name in enumerate(names):
+            np.save(place / within / f"{name}.npy", rows[labels == label])
+
+    return make
+
+
+def pickled_batches(place):
+    folder = place / "cifar-10-batches-py"
+    folder.mkdir()
+    chosen = np.random.default_rng(0)
+    for name in (*(f"data_batch_{k}" for k in range(1, 6)), "test_batch"):
+        rows = chosen.integers(0, 256, (10, 3072)).astype(np.uint8)
+        content = {b"data": rows, b"labels": [k % 2 for k in range(10)]}
+        (folder / name).write_bytes(pickle.dumps(content, protocol=2))
+    meta = {b"label_names": [b"airplane", b"automobile"]}
+    (folder / "batches.meta").write_bytes(pickle.dumps(meta, protocol=2))
+
+
+def batch_alone(place):
+    pickled_batches(place)
+    for file in (place / "cifar-10-batches-py").iterdir():
+        if file.name != "data_batch_1":
+            file.unlink()
+
+
+def saved_by_matlab(place, name="own.mat", *, is_packed=False, **content):
+    scipy = pytest.importorskip("scipy.io")
+    scipy.savemat(place / name, content, do_compression=is_packed)
+
+
+def house_numbers(place):
+    images, labels = digits()
+    colour = np.repeat(images[..., None], 3, axis=3).transpose(1, 2, 3, 0)
+    for part, chosen in (("train", slice(0, 30)), ("test", slice(30, 40))):
+        shown = colour[..., chosen].astype(np.uint8)
+        saved_by_matlab(place, f"{part}_8x8.mat", X=shown, y=labels[chosen, None] + 9)
+
+
+def structures(place):
+    saved_by_matlab(place, dataset={"images": digits()[0]})
+
+
+def accents_in_two_ways(place):
+    pictures(place, named("caf\u00e9", "cafe\u0301", "th\u00e9"))
+    if len({*place.iterdir()}) < 3:
+        pytest.skip("this disk takes both for one name")
+
+
+def accents_in_parts(place):
+    pictures(place, named("caf\u00e9", "the", within="train/"))
+    pictures(place, named("cafe\u0301", "the", within="test/"))
+
+
+def accents_in_a_table(place):
+    pictures(place, [f"ca\u0301t{k}.png" for k in range(20)])
+    table_of(place, "labels.csv", "file,label|c\u00e1t{k}.png,{kind}*20")
+
+
+def boxes(place):
+    content = {"images": [], "annotations": [], "categories": []}
+    (place / "instances.json").write_text(json.dumps(content))
+
+
+def training_files_alone(place):
+    from capsnet_explorer.datasets.catalogue import TRAINING
+    from capsnet_explorer.datasets.idx import write_idx
+
+    for name, array in zip(TRAINING, digits(), strict=True):
+        write_idx(place / name, array)
+
+
+def unnamed_pictures(place):
+    for file in [*place.rglob("*.png")]:
+        file.rename(file.with_suffix(""))
+
+
+def odd_files(place):
+    os.mkfifo(place / "cat" / "99.png") if hasattr(os, "mkfifo") else None
+    (place / "bird").symlink_to(place / "gone")
+    (place / "cat" / "again").symlink_to(place)
+    (place / "fox").mkdir()
+
+
+def transparent(place):
+    for file in place.rglob("*.png"):
+        with Image.open(file) as opened:
+            ink = ImageOps.invert(opened.convert("L"))
+        shown = Image.new("RGBA", ink.size)
+        shown.putalpha(ink)
+        shown.save(file)
+
+
+def encrypted(place):
+    content = bytearray(archive_of(named("cat", "dog")))
+    for start, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = content.find(start)
+        while at >= 0:
+            content[at + offset] |= 1
+            at = content.find(start, at + 1)
+    (place / "own.zip").write_bytes(content)
+
+
+def phone_pictures(place):
+    pytest.importorskip("pillow_heif").register_heif_opener()
+    Image.new("RGB", (64, 64), "red").save(place / "cat" / "99.heic")
+
+
+def ascii_pictures(place):
+    for number, (image, label) in enumerate(zip(*digits(), strict=True)):
+        rows = "\\n".join(" ".join(f"{x:g}" for x in row) for row in image)
+        written(place / f"s{label + 1}/{number}.pgm", f"P2\\n8 8\\n255\\n{rows}")
+
+
+MANGLED = ",".join(["5", "0.000", *(f"0.000.{number}" for number in range(1, 64))])
+MAKERS = {
+    "quoted_labels": csv_of(labels=['"cat, small"', '"cat, large"'] * 20),
+    "counted_columns": csv_of(header=",".join(map(str, range(65)))),
+    "decimal_commas": csv_of(high=1, scale=0.5, separator=";", point=","),
+    "to_sixteen_in_a_table": csv_of("digits.csv", high=16),
+    "mangled_header": csv_of(header=MANGLED.replace("0.000", "0")),
+    "mangled_header_of_decimals": csv_of(header=MANGLED, scale=1 / 255),
+    "index_without_a_name": csv_of(
+        header="," + ",".join(map(str, range(65))),
+        labels=[f"{k},{k % 2}" for k in range(40)],
+    ),
+    "letters": csv_of("emnist-letters-train.csv", labels=np.arange(40) % 10 + 1),
+    "words_as_labels": csv_of(labels=["cat", "dog"] * 20),
+    "without_labels": csv_of("images.csv", labels=[0] * 40),
+    "optdigits": csv_of("optdigits.tra", high=16),
+    "cut_off": csv_of(labels=[*["0", "1"] * 19, "0", "1,1"]),
+    "arrays": npz_of(x_train=x, y_train=y),
+    "arrays_to_sixteen": npz_of(high=16, images=x, labels=y),
+    "arrays_to_a_hundred": npz_of(high=100, images=x, labels=y),
+    "arrays_nearly_black": npz_of(
+        high=40, images=lambda x, y: x.astype(np.uint8), labels=y
+    ),
+    "about_zero": npz_of(high=1, images=lambda x, y: 2 * x - 1, labels=y),
+    "dark_on_light": npz_of(images=lambda x, y: 255 - x, labels=y),
+    "named_classes": npz_of(
+        classes=lambda x, y: np.array(["bar", "cross", "dot"]),
+        data=x,
+        target=lambda x, y: y + 1,
+    ),
+    "dark_test": npz_of(x_train=x, y_train=y, x_test=lambda x, y: x / 255, y_test=y),
+    "light_test": npz_of(x_train=lambda x, y: x / 255, y_train=y, x_test=x, y_test=y),
+    "last_axis": npz_of(X=lambda x, y: x.reshape(40, -1).T, y=y),
+    "unlabelled_255": npz_of(
+        x=x, y=lambda x, y: np.where(np.arange(40) < 5, 255, np.arange(40) % 4)
+    ),
+    "not_a_number": npz_of(x=lambda x, y: np.where(x > 254, np.nan, x), y=y),
+    "fewer_labels": npz_of(x=x, y=lambda x, y: y[:-2]),
+    "array_for_each_class": npz_of(
+        cat=lambda x, y: x[y == 0], car=lambda x, y: x[y == 1]
+    ),
+    "big_endian": npz_of(
+        x=lambda x, y: np.asfortranarray(x.astype(">f4")),
+        y=lambda x, y: y.astype(">i8"),
+    ),
+    "sketches": class_arrays("full_numpy_bitmap_cat", "full_numpy_bitmap_car"),
+    "train_arrays": class_arrays("cat", "car", within="train"),
+    "test_arrays": class_arrays("cat", "car", within="test"),
+    "bitmap_copy": copied("cat/00.png", "dog/99.bmp"),
+    "copy": copied("dog/00.png", "cat/99.png"),
+}
