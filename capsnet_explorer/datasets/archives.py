@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -121,7 +121,7 @@ def opened(file: Path | BinaryIO, name: str, limits: Limits) -> Archive:
     if isinstance(file, Path):
         require_file(file)
     try:
-        with file.open("rb") if isinstance(file, Path) else _kept_open(file) as source:
+        with file.open("rb") if isinstance(file, Path) else nullcontext(file) as source:
             start = source.read(_HEADER)
             if start[:4] in ZIP or not _is_tar(_unpacked_start(start)):
                 _require_short_list(source, limits)
@@ -133,20 +133,6 @@ def opened(file: Path | BinaryIO, name: str, limits: Limits) -> Archive:
         raise BrokenFile(
             f"{name} must be an undamaged zip or tar file, got {error}"
         ) from None
-
-
-class _kept_open:
-    """A file that is read from its beginning, and stays open."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-
-    def __enter__(self) -> BinaryIO:
-        self._file.seek(0)
-        return self._file
-
-    def __exit__(self, *error: object) -> None:
-        self._file.seek(0)
 
 
 class _Zip:
@@ -224,6 +210,7 @@ def _plain_tar(path: Path, _size: int, _changed: int, limits: Limits) -> Path:
 
 
 def _unpack_tar(file: BinaryIO, to: BinaryIO, limits: Limits) -> None:
+    file.seek(0)
     start = file.read(_HEADER)
     file.seek(0)
     source = _packing_off(file, start)

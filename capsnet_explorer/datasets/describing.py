@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,6 @@ from capsnet_explorer.datasets.parts import (
     labelled_parts,
     names_of_labels,
     numbered,
-    read_part,
 )
 from capsnet_explorer.datasets.pictures import (
     Picture,
@@ -50,7 +49,7 @@ from capsnet_explorer.datasets.pictures import (
     pictures_of,
     survey,
 )
-from capsnet_explorer.datasets.pixels import BYTES, Range, range_words
+from capsnet_explorer.datasets.pixels import Labelled, range_words
 from capsnet_explorer.datasets.tables import table_files
 from capsnet_explorer.datasets.text import some_of
 from capsnet_explorer.datasets.tree import Tree, tree_of
@@ -278,30 +277,36 @@ def _options_of(looks: Looks) -> list[str]:
 
 
 def _arrays(dataset: Dataset, folder: Path) -> Description:
-    read = arrays_of(dataset, folder)
-    names = read.class_names
+    names, parts = arrays_of(dataset, folder)
     counts: dict[Part, dict[str, int]] = {}
-    for part, labels in read.labels.items():
-        tally = np.bincount(labels, minlength=len(names)).tolist()
+    for part, some in parts.items():
+        tally = np.bincount(some.labels, minlength=len(names)).tolist()
         counts[part] = dict(zip(names, tally, strict=True))
-    images = read.images["training"]
-    _, channels, rows, columns = images.shape
+    images = {part: np.asarray(some.images) for part, some in parts.items()}
+    labels = {part: some.labels for part, some in parts.items()}
+    _, channels, rows, columns = images["training"].shape
     colour = "in colour" if channels > 1 else "grey"
+    told, warnings = sentences(parts)
     tree = tree_of(folder)
-    left = unused_files(dataset, files_of(dataset, folder), tree)
     lines = [
         f"The images are {colour}, {rows} rows of {columns} pixels.",
-        *range_words(read.range),
-        *read.lines,
-        *unused_words(tree, left),
+        *told,
+        *unused_words(tree, unused_files(dataset, files_of(dataset, folder), tree)),
     ]
     strange = [
         *warnings_of(counts["training"], counts["test"]),
-        *read.warnings,
-        *strange_parts(read.images),
-        *doubles_words(hashes_of(read.images, read.labels)),
+        *warnings,
+        *strange_parts(images),
+        *doubles_words(hashes_of(images, labels)),
     ]
     return Description(dataset, counts, lines, strange, [])
+
+
+def sentences(parts: Mapping[Part, Labelled]) -> tuple[list[str], list[str]]:
+    """Return what is told of images as they were read, and what is strange."""
+    lines = dict.fromkeys(line for some in parts.values() for line in some.lines)
+    warnings = [words for some in parts.values() for words in some.warnings]
+    return [*range_words(parts["training"].range), *lines], warnings
 
 
 def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
@@ -331,59 +336,29 @@ def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
     return left
 
 
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """All images of a data set that has them as arrays.
+def arrays_of(dataset: Dataset, folder: Path) -> tuple[list[str], dict[Part, Labelled]]:
+    """Read CSV files, arrays, or files in MNIST's format, whole.
 
-    Attributes:
-        images: of each part, (count, channels, rows, columns) uint8.
-        labels: of each part, (count).
-        class_names: one for each class.
-        range: what stood for black and for white.
-        lines: sentences on what was taken for what.
-        warnings: sentences on what is strange.
-    """
-
-    images: Mapping[Part, np.ndarray]
-    labels: Mapping[Part, np.ndarray]
-    class_names: list[str]
-    range: Range
-    lines: Sequence[str] = ()
-    warnings: Sequence[str] = ()
-
-
-def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
-    """Read CSV files, NumPy's arrays, or files in MNIST's format, whole.
+    Returns:
+        A name for each class, and the images of each part, with labels from 0.
 
     Raises:
         FileNotFoundError: a file is missing.
         BrokenFile: a file is damaged, or its images show several classes each.
     """
-    if dataset.format in ("csv", "npz"):
-        parts = labelled_parts(dataset, folder)
-        count = len(np.unique(parts["training"].labels))
-        names = dataset.written_names(folder, count) or names_of_labels(
-            dataset, files_of(dataset, folder), parts
-        )
-        told = (line for some in parts.values() for line in some.lines)
-        return Arrays(
-            {part: some.images for part, some in parts.items()},
-            {part: numbered(some.labels, parts) for part, some in parts.items()},
-            names,
-            parts["training"].range,
-            [*dict.fromkeys(told)],
-            [words for some in parts.values() for words in some.warnings],
-        )
-    both: tuple[tuple[Part, bool], ...] = (("training", True), ("test", False))
-    images: dict[Part, np.ndarray] = {}
-    labels: dict[Part, np.ndarray] = {}
-    for part, train in both:
-        own, labels[part] = read_part(dataset, folder, train=train)
-        images[part] = np.asarray(own)
-    if any(own.ndim > 1 for own in labels.values()):
+    parts = labelled_parts(dataset, folder)
+    if any(some.labels.ndim > 1 for some in parts.values()):
         raise BrokenFile("images that show several classes have no class to count")
-    classes = int(labels["training"].max(initial=0)) + 1
-    return Arrays(images, labels, class_names_in(dataset, folder, classes), BYTES)
+    known = parts["training"].labels
+    if dataset.format == "idx":
+        classes = int(known.max(initial=0)) + 1
+        return class_names_in(dataset, folder, classes), parts
+    names = dataset.written_names(folder, len(np.unique(known)))
+    names = names or names_of_labels(dataset, files_of(dataset, folder), parts)
+    return names, {
+        part: replace(some, labels=numbered(some.labels, parts))
+        for part, some in parts.items()
+    }
 
 
 WRONG = "Once files that are no pictures are mended or gone, to train on it"

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from capsnet_explorer.datasets.idx import BrokenFile
 
 BEGINNING = b"MATLAB 5.0 MAT-file"
-NEWER = b"MATLAB 7.3 MAT-file"  # begins a file that is HDF5
 _HEADER = 128  # bytes
 _MATRIX, _COMPRESSED = 14, 15  # types of elements
 # Types of numbers, by their number in the file.

@@ -180,7 +180,7 @@ def names_of_labels(
 
 
 def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
-    """Read all parts of CSV files or of NumPy's arrays, with labels as they have them.
+    """Read all parts of tables, arrays or MNIST's files, with these files' labels.
 
     Raises:
         FileNotFoundError: a file is missing.
@@ -189,6 +189,12 @@ def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
     files = files_of(dataset, folder)
     if dataset.format == "npz":
         return read_arrays(files)
+    if dataset.format != "csv":
+        both: dict[Part, bool] = {"training": True, "test": False}
+        return {
+            part: Labelled(*read_part(dataset, folder, train=train))
+            for part, train in both.items()
+        }
     form = dataset.form
     return read_table(files, None if form is None else (form.rows, form.columns))
 

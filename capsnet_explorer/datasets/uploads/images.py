@@ -19,6 +19,7 @@ from capsnet_explorer.datasets.describing import (
     arrays_of,
     nothing_words,
     pages_words,
+    sentences,
     unused_files,
 )
 from capsnet_explorer.datasets.form import Form
@@ -32,7 +33,6 @@ from capsnet_explorer.datasets.pictures import (
     mixed,
     with_test,
 )
-from capsnet_explorer.datasets.pixels import range_words
 from capsnet_explorer.datasets.text import some_of, wide_encoding
 from capsnet_explorer.datasets.tree import START, Reader, Stored, Tree, tree_of
 from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
@@ -80,8 +80,8 @@ class Made:
     """
 
     class_names: list[str]
-    images: dict[str, np.ndarray]
-    labels: dict[str, np.ndarray]
+    images: Mapping[Any, np.ndarray]
+    labels: Mapping[Any, np.ndarray]
     form: Form | None
     lines: list[str]
     warnings: list[str]
@@ -197,13 +197,14 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
     if dataset.format == "csv" and request.get("size"):
         dataset = changed(dataset, form=Form(*request["size"]))
     try:
-        read = arrays_of(dataset, files)
+        names, parts = arrays_of(dataset, files)
     except ValueError as error:
         raise NoSet(str(error)) from None
-    images, labels = dict(read.images), dict(read.labels)
-    lines = [*range_words(read.range), *read.lines]
+    lines, warnings = sentences(parts)
     if len(tree.files) > 1:
         lines += unused_words(tree, unused_files(dataset, files, tree))
+    images = {part: np.asarray(some.images) for part, some in parts.items()}
+    labels = {part: some.labels for part, some in parts.items()}
     if "validation" in images:  # runs hold none out
         lines.append(VALIDATION)
         for some in (images, labels):
@@ -211,14 +212,7 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
             some["training"] = np.concatenate(joined)
     if request.get("inverted"):
         images = {part: 255 - some for part, some in images.items()}
-    return Made(
-        read.class_names,
-        {str(part): np.asarray(some) for part, some in images.items()},
-        {str(part): some for part, some in labels.items()},
-        None,
-        lines,
-        [*read.warnings],
-    )
+    return Made(names, images, labels, None, lines, warnings)
 
 
 def _of_pictures(
