@@ -69,10 +69,10 @@ def batches_folder(folder: Path) -> Path | None:
     places = [folder, *(x for x in sorted(folder.iterdir()) if x.is_dir())]
     return next(
         (
-            place
-            for place in places
-            if any((place / name).is_file() for name in TRAINING)
-            and any((place / name).is_file() for name in META)
+            path
+            for path in places
+            if any((path / name).is_file() for name in TRAINING)
+            and any((path / name).is_file() for name in META)
         ),
         None,
     )

@@ -267,7 +267,7 @@ def dataset_named(name: str) -> Dataset:
         )
     if OWN.fullmatch(name):
         return replace(DATASETS["idx"], name=name, source="pictures of one's own")
-    splits = ", ".join(f"{emnist.BEGINNING}{each}" for each in emnist.SPLITS)
+    splits = ", ".join(f"{emnist.BEGINNING}{part}" for part in emnist.SPLITS)
     raise ValueError(
         f"dataset must be one of {', '.join(DATASETS)}, {splits}, got {name}"
     )

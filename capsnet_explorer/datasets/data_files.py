@@ -31,16 +31,15 @@ def files_in(folder: Path) -> list[tuple[Path, Part | None]]:
     """
     if folder.is_file():
         return [(folder, None)]
-    if not folder.is_dir():
-        return []
     files: list[tuple[Path, Part | None]] = []
-    for entry in sorted(innermost(folder).iterdir()):
-        if entry.name.startswith(HIDDEN):
-            continue
+    for entry in _visible(innermost(folder)):
         if entry.is_file():
             files.append((entry, None))
-        elif entry.is_dir() and (part := part_of(entry.name)) is not None:
-            for inside in sorted(entry.iterdir()):
-                if inside.is_file() and not inside.name.startswith(HIDDEN):
-                    files.append((inside, part))
+        elif (part := part_of(entry.name)) is not None:
+            files += [(file, part) for file in _visible(entry) if file.is_file()]
     return files
+
+
+def _visible(folder: Path) -> list[Path]:
+    entries = folder.iterdir() if folder.is_dir() else ()
+    return sorted(entry for entry in entries if not entry.name.startswith(HIDDEN))

@@ -155,15 +155,15 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
     )
 
 
-def nothing_words(needed: str, place: Path | Tree) -> str:
+def nothing_words(needed: str, path: Path | Tree) -> str:
     """Say what is needed, and what is there that could not be used.
 
     Args:
         needed: a sentence without its point.
-        place: the folder, the file, or its files.
+        path: the folder, the file, or its files.
     """
-    tree = place if isinstance(place, Tree) else tree_of(place)
-    whole = [] if tree.place.is_dir() else [tree.place.name]  # a form in an archive
+    tree = path if isinstance(path, Tree) else tree_of(path)
+    whole = [] if tree.path.is_dir() else [tree.path.name]  # a form in an archive
     arrangement = arranged_files(tree)
     files = [name for some in arrangement.whole.values() for name in some]
     words = [*unread_words(tree, whole), *unused_words(tree, arrangement.left, files)]
@@ -179,8 +179,8 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         part: {name: len(some.get(name, ())) for name in names}
         for part, some in surveyed.parts.items()
     }
-    seen = _Seen()
-    sample = list(seen.sampled(surveyed))
+    reading = _Seen()
+    sample = list(reading.sampled(surveyed))
     looks = looks_of(picture for picture in sample)
     total = sum(sum(some.values()) for some in counts.values())
     lines = [looks.words, looks.size_words(total), *looks.range_words, *surveyed.lines]
@@ -189,16 +189,16 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
     if sample:
         images = [formed(picture, looks.form, looks.white) for picture in sample]
         strange += strange_looks(np.stack(images))
-    strange += doubles_words(seen.hashes(surveyed, looks.form, looks.white))
-    lines += pages_words(seen.several, seen.total)
+    strange += doubles_words(reading.hashes(surveyed, looks.form, looks.white))
+    lines += pages_words(reading.several, reading.total)
     lines += unused_words(tree_of(folder), surveyed.left)
     if surveyed.is_split:
         lines.append(SPLIT)
-    strange += seen.words
+    strange += reading.words
     options = _options_of(looks)
     if dataset.folders is not None:
         options += ["--folders", dataset.folders]
-    first = WRONG if seen.wrong else ""
+    first = WRONG if reading.wrong else ""
     return Description(dataset, counts, lines, strange, options, first)
 
 
@@ -257,14 +257,14 @@ class _Seen:
                 yield part, label, hashed(np.ascontiguousarray(image).tobytes())
 
 
-def pages_words(several: int, seen: int) -> list[str]:
+def pages_words(several: int, total: int) -> list[str]:
     """Say of how many files with several pictures only the first one is used."""
     if not several:
         return []
-    files = "file" if seen == 1 else "files"
+    files = "file" if total == 1 else "files"
     has = "has" if several == 1 else "have"
     return [
-        f"{several} of {seen} {files} {has} several pages, frames or sizes: the first "
+        f"{several} of {total} {files} {has} several pages, frames or sizes: the first "
         "is used that is not blank, of icons the largest."
     ]
 
@@ -433,39 +433,50 @@ def warnings_of(
         training: of each class, by name.
         test: the same of the test part; None says nothing of it.
     """
-    warnings = []
-    if empty := [name for name, count in training.items() if not count]:
+    shown = {name: count for name, count in training.items() if count}
+    warnings = [
+        *_about(
+            "no training image shows {}: a network cannot learn that.",
+            [name for name in training if name not in shown],
+        ),
+        *_about(
+            f"fewer than {FEW} training images show {{}}.",
+            [name for name, count in shown.items() if count < FEW],
+        ),
+        *_about(
+            "there is {} alone: training needs two classes or more.",
+            [*shown] if len(shown) == 1 else [],
+        ),
+    ]
+    if shown and max(shown.values()) >= UNEVEN * min(shown.values()):
         warnings.append(
-            f"no training image shows {some_of(empty, 5)}: a network cannot learn that."
+            f"the commonest class has {max(shown.values())} training images, the "
+            f"rarest {min(shown.values())}: the setting balance shows rare classes as "
+            "often."
         )
-    if few := [name for name, count in training.items() if 0 < count < FEW]:
-        warnings.append(f"fewer than {FEW} training images show {some_of(few, 5)}.")
-    filled = [count for count in training.values() if count]
-    if filled and max(filled) >= UNEVEN * min(filled):
-        warnings.append(
-            f"the commonest class has {max(filled)} training images, the rarest "
-            f"{min(filled)}: the setting balance shows rare classes as often."
-        )
-    shown = [name for name, count in training.items() if count]
-    if len(shown) == 1:
-        warnings.append(
-            f"there is {shown[0]} alone: training needs two classes or more."
-        )
-    warnings += _alike(list(training))
-    if odd := unlike_others(list(training)):
+    untested = [] if test is None else [name for name in shown if not test.get(name)]
+    warnings += _strange_names([*training])
+    return [*warnings, *_about("no test image shows {}.", untested)]
+
+
+def _about(sentence: str, names: Sequence[str]) -> list[str]:
+    """Return a sentence about some names; none where there are none."""
+    return [sentence.format(some_of(names, 5))] if names else []
+
+
+def _strange_names(names: Sequence[str]) -> list[str]:
+    """Return what is strange about the names of classes, a sentence each."""
+    warnings = _alike(names)
+    if odd := unlike_others(names):
         warnings.append(
             f"the class {odd} is called unlike all others "
-            f"({some_of([name for name in training if name != odd])}): is it one?"
+            f"({some_of([name for name in names if name != odd])}): is it one?"
         )
-    if all(words and set(words) <= NAMELESS for words in map(words_of, training)):
+    if all(words and set(words) <= NAMELESS for words in map(words_of, names)):
         warnings.append(
-            f"the classes are called {some_of(training, 5)}, which says nothing of "
+            f"the classes are called {some_of(names, 5)}, which says nothing of "
             "what pictures show: are these folders classes?"
         )
-    if test is not None and (
-        untested := [name for name in shown if not test.get(name)]
-    ):
-        warnings.append(f"no test image shows {some_of(untested, 5)}.")
     return warnings
 
 

@@ -47,7 +47,7 @@ def doubles_words(pictures: Iterable[Hashed]) -> list[str]:
         counts.setdefault(part, Counter())[picture] += 1
     training = counts.get("training", Counter())
     warnings = []
-    for part in (each for each in counts if each != "training"):
+    for part in (name for name in counts if name != "training"):
         known = sum(count for one, count in counts[part].items() if one in training)
         if known:
             warnings.append(
@@ -55,7 +55,7 @@ def doubles_words(pictures: Iterable[Hashed]) -> list[str]:
                 f"{_is(known)} among the training pictures, too: the {part} error is "
                 "lower than that of new pictures."
             )
-    several = sum(len(own) > 1 for own in classes.values())
+    several = sum(len(some) > 1 for some in classes.values())
     if several:
         warnings.append(
             f"{_pictures(several)} {_is(several)} in two classes or more: a network "

@@ -70,9 +70,9 @@ def size_from(text: str) -> tuple[int, int]:
     Raises:
         ValueError: says what a size looks like.
     """
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"a size must be ROWSxCOLUMNS, such as 28x28, got {text!r}")
-    rows, columns = int(found[1]), int(found[2])
+    rows, columns = int(match[1]), int(match[2])
     Form(rows, columns)  # checks them
     return rows, columns

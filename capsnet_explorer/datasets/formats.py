@@ -33,35 +33,35 @@ class Read:
     holds: Callable[[Path, Folders | None], Dataset | None]
 
 
-def _emnist(place: Path, folders: Folders | None) -> Dataset | None:
+def _emnist(path: Path, folders: Folders | None) -> Dataset | None:
     for within in (".", *PLACES):
-        for name in idx_sets(place / within):
+        for name in idx_sets(path / within):
             if is_emnist(name):
                 return dataset_named(f"{BEGINNING}{split_of(name)}")
     return None
 
 
-def _idx(place: Path, folders: Folders | None) -> Dataset | None:
-    return DATASETS["idx"] if is_there(DATASETS["idx"], place) else None
+def _idx(path: Path, folders: Folders | None) -> Dataset | None:
+    return DATASETS["idx"] if is_there(DATASETS["idx"], path) else None
 
 
-def _shelved(place: Path, folders: Folders | None) -> Dataset | None:
+def _shelved(path: Path, folders: Folders | None) -> Dataset | None:
     for dataset in DATASETS.values():
         is_shelved = dataset.place != "." and dataset.format == "idx"
-        if is_shelved and not dataset.overlaps and is_there(dataset, place):
+        if is_shelved and not dataset.overlaps and is_there(dataset, path):
             return dataset
     return None
 
 
-def _tables(place: Path, folders: Folders | None) -> Dataset | None:
-    return DATASETS["csv"] if has_tables(place) else None
+def _tables(path: Path, folders: Folders | None) -> Dataset | None:
+    return DATASETS["csv"] if has_tables(path) else None
 
 
-def _arrays(place: Path, folders: Folders | None) -> Dataset | None:
-    return DATASETS["npz"] if array_files(place) and has_arrays(place) else None
+def _arrays(path: Path, folders: Folders | None) -> Dataset | None:
+    return DATASETS["npz"] if array_files(path) and has_arrays(path) else None
 
 
-def _pictures(place: Path, folders: Folders | None) -> Dataset | None:
+def _pictures(path: Path, folders: Folders | None) -> Dataset | None:
     """Return the data set of pictures in folders.
 
     Raises:
@@ -69,7 +69,7 @@ def _pictures(place: Path, folders: Folders | None) -> Dataset | None:
         BrokenFile: a file is damaged, or what is meant is unclear.
     """
     try:
-        survey(place, folders)
+        survey(path, folders)
     except OneClass:
         raise
     except FileNotFoundError:
@@ -77,9 +77,9 @@ def _pictures(place: Path, folders: Folders | None) -> Dataset | None:
     return replace(DATASETS["folder"], folders=folders)
 
 
-def _packed(place: Path, folders: Folders | None) -> Dataset | None:
-    files = unpacked(place)
-    return None if files == place else dataset_in(files)
+def _packed(path: Path, folders: Folders | None) -> Dataset | None:
+    files = unpacked(path)
+    return None if files == path else dataset_in(files)
 
 
 READ = (
@@ -93,11 +93,11 @@ READ = (
 )
 
 
-def dataset_in(place: Path, folders: Folders | None = None) -> Dataset | None:
+def dataset_in(path: Path, folders: Folders | None = None) -> Dataset | None:
     """Return the data set that a folder, or a file, holds, if any.
 
     Args:
-        place: the folder or the file.
+        path: the folder or the file.
         folders: what the outermost folders of pictures are; None lets names tell.
 
     Raises:
@@ -105,13 +105,13 @@ def dataset_in(place: Path, folders: Folders | None = None) -> Dataset | None:
         BrokenFile: a file is damaged, or what is meant is unclear.
     """
     for form in READ:
-        if (dataset := form.holds(place, folders)) is not None:
+        if (dataset := form.holds(path, folders)) is not None:
             return dataset
-    if idx_sets(place) and (missing := missing_idx(DATASETS["idx"], place)):
+    if idx_sets(path) and (missing := missing_idx(DATASETS["idx"], path)):
         raise BrokenFile(
-            f"{place} must hold four files in MNIST's format, of which these are "
+            f"{path} must hold four files in MNIST's format, of which these are "
             f"missing: {', '.join(missing)}"
         )
-    arrays_in(unpacked(place))  # what is damaged there, or unclear, is told
-    table_files(unpacked(place))
+    arrays_in(unpacked(path))  # what is damaged there, or unclear, is told
+    table_files(unpacked(path))
     return None

@@ -51,10 +51,10 @@ def read_labelled(folder: Path, names: tuple[str, str]) -> tuple[Bytes, Bytes]:
     """
     files = []
     for name in names:
-        found = find_idx(folder, name)
-        if found is None:
+        file = find_idx(folder, name)
+        if file is None:
             raise FileNotFoundError(f"{folder / name} is missing")
-        files.append(found)
+        files.append(file)
     images = read_idx(files[0], dimensions=(3, 4))
     labels = read_idx(files[1], dimensions=(1, 2))
     if images.ndim == 3:
@@ -89,14 +89,14 @@ def find_idx(folder: Path, name: str) -> Path | None:
         entries = sorted(folder.iterdir())
     except OSError:
         return None
-    found = [
+    matching = [
         inner
         for entry in entries
         if wanted is not None and _meaning(entry.name) == wanted
         for inner in (sorted(entry.iterdir()) if entry.is_dir() else [entry])
         if inner.is_file() and _meaning(inner.name) == wanted
     ]
-    return min(found, key=lambda path: path.suffix == ".gz", default=None)
+    return min(matching, key=lambda path: path.suffix == ".gz", default=None)
 
 
 def idx_sets(folder: Path) -> list[str]:
@@ -104,21 +104,21 @@ def idx_sets(folder: Path) -> list[str]:
 
     A folder with several has several data sets.
     """
-    found = set()
+    beginnings = set()
     for entry in folder.iterdir() if folder.is_dir() else ():
         match = _NAME.fullmatch(entry.name)
         if match and match["part"] == "train" and match["what"] == "images":
-            found.add(match["before"])
-    return sorted(found)
+            beginnings.add(match["before"])
+    return sorted(beginnings)
 
 
 def _meaning(name: str) -> tuple[str, str, str] | None:
     """Return what a file's name says: what is before, the part, images or labels."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+    match = _NAME.fullmatch(name)
+    if match is None:
         return None
-    part = "train" if found["part"].lower() == "train" else "test"
-    return found["before"].lower(), part, found["what"].lower()
+    part = "train" if match["part"].lower() == "train" else "test"
+    return match["before"].lower(), part, match["what"].lower()
 
 
 def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:

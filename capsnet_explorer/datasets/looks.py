@@ -113,8 +113,8 @@ class Looks:
             ]
         more = len(self.sizes) - len(common)
         others = f" and {more} other{'s' if more > 1 else ''}" if more > 0 else ""
-        seen = self.sizes.total()
-        some = "" if seen == total else f"{seen} of the "
+        count = self.sizes.total()
+        some = "" if count == total else f"{count} of the "
         all_of_them = f"{total} picture{'' if total == 1 else 's'}"
         sizes = f"{', '.join(words)}{others}"
         return f"Width and height in pixels, of {some}{all_of_them}: {sizes}."
@@ -125,14 +125,16 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
     sizes: Counter[tuple[int, int]] = Counter()
     grounds: Counter[Ground] = Counter()
     coloured = 0
-    seen = list(pictures)
-    white = white_of(map(highest, seen))
-    for picture in seen:
+    shown = list(pictures)
+    white = white_of(map(highest, shown))
+    for picture in shown:
         sizes[picture.size] += 1
         small = whitened(picture.copy(), white)
         if small.mode == "RGBa":
-            own = small.convert("RGBA")
-            small = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)
+            opaque = small.convert("RGBA")
+            small = Image.alpha_composite(
+                Image.new("RGBA", opaque.size, "white"), opaque
+            )
         small = small.convert("RGB")
         small.thumbnail((LOOKED_AT, LOOKED_AT))
         pixels = np.asarray(small, np.int16)
@@ -142,7 +144,7 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
         grounds[ground] += 1
     total = max(1, sizes.total())
     every: tuple[Ground, ...] = ("varied", "light", "dark")
-    usual = max(every, key=lambda each: grounds[each])
+    usual = max(every, key=lambda ground: grounds[ground])
     light, dark = grounds["light"], grounds["dark"]
     return Looks(sizes, coloured / total, usual, white, light, dark)
 

@@ -50,16 +50,20 @@ def _arrays(path: Path, _size: int, _changed: int) -> dict[str, NDArray[Any]]:
     try:
         for kind, content in _elements(data[_HEADER:], order):
             if kind == _COMPRESSED:
-                packed = zlib.decompressobj()
-                whole = memoryview(packed.decompress(content, _MOST))
-                if packed.unconsumed_tail or not packed.eof:
-                    raise ValueError("an array is cut off, or too large")
-                kind, content = next(_elements(whole, order))
+                kind, content = next(_elements(_unpacked(content), order))
             if kind == _MATRIX and (array := _matrix(content, order)) is not None:
                 arrays[array[0]] = array[1]
     except (ValueError, struct.error, zlib.error, StopIteration) as error:
         raise BrokenFile(f"{path.name} is damaged: {error}") from None
     return arrays
+
+
+def _unpacked(content: memoryview) -> memoryview:
+    packed = zlib.decompressobj()
+    whole = memoryview(packed.decompress(content, _MOST))
+    if packed.unconsumed_tail or not packed.eof:
+        raise ValueError("an array is cut off, or too large")
+    return whole
 
 
 def _elements(data: memoryview, order: str) -> Iterator[tuple[int, memoryview]]:

@@ -43,15 +43,15 @@ def fixed_pairs(labels: NDArray[np.integer], name: str) -> tuple[Numbers, Number
     return np.stack([np.arange(count), second], axis=1), shifts.reshape(count, 2, 2)
 
 
-def require_two_classes(found: int) -> None:
+def require_two_classes(count: int) -> None:
     """Check that digits can be laid over digits of another class.
 
     Raises:
         ValueError: they are of fewer than two classes.
     """
-    if found < 2:
+    if count < 2:
         raise ValueError(
-            f"digits that overlap must be of at least two classes, got {found}"
+            f"digits that overlap must be of at least two classes, got {count}"
         )
 
 

@@ -83,9 +83,9 @@ def read_part(
             parts = read_arrays(files)
             return parts[part].images, numbered(parts[part].labels, parts)
         case "cifar":
-            found = survey(files)
-            _require_classes(dataset, found)
-            return pictures_of(found, files, part)
+            surveyed = survey(files)
+            _require_classes(dataset, surveyed)
+            return pictures_of(surveyed, files, part)
         case "pictures":
             return read_pictures(files, part, dataset.form or USUAL, dataset.folders)
         case "csv" | "npz":
@@ -114,8 +114,8 @@ def read_validation(
         return (images, labels) if len(labels) else None
     if dataset.format in ("csv", "npz"):
         parts = labelled_parts(dataset, folder)
-        if (found := parts.get("validation")) is not None:
-            return found.images, numbered(found.labels, parts)
+        if (labelled := parts.get("validation")) is not None:
+            return labelled.images, numbered(labelled.labels, parts)
     return None
 
 
@@ -206,15 +206,15 @@ def numbered(labels: NDArray[Any], parts: Mapping[Part, Labelled]) -> NDArray[np
         BrokenFile: the training part lacks one.
     """
     known = np.unique(parts["training"].labels).tolist()
-    places = {label: place for place, label in enumerate(known)}
+    ranks = {label: rank for rank, label in enumerate(known)}
     unknown = sorted(
-        {label for label in labels.tolist() if label not in places}, key=str
+        {label for label in labels.tolist() if label not in ranks}, key=str
     )
     if unknown:
         raise BrokenFile(
             f"labels must be those of the training images, got {unknown[0]}"
         )
-    return np.array([places[label] for label in labels.tolist()], np.int64)
+    return np.array([ranks[label] for label in labels.tolist()], np.int64)
 
 
 def _read_idx(
@@ -236,13 +236,13 @@ def idx_prefix(dataset: Dataset, files: Path) -> str:
     """
     if dataset.split:
         return f"{emnist.BEGINNING}{dataset.split}-"
-    found = idx_sets(files)
-    if not found or "" in found:
+    beginnings = idx_sets(files)
+    if not beginnings or "" in beginnings:
         return ""
-    if len(found) > 1:
-        named = ", ".join(each.strip("-") for each in found)
+    if len(beginnings) > 1:
+        named = ", ".join(name.strip("-") for name in beginnings)
         raise BrokenFile(f"{files.name} must hold one data set, got {named}")
-    return found[0]
+    return beginnings[0]
 
 
 def _require_classes(dataset: Dataset, pictures: Survey) -> None:

@@ -148,34 +148,34 @@ class OneClass(FileNotFoundError):
 class Unclear(BrokenFile):
     """Folders could be parts as well as classes; the message says why."""
 
-    def __init__(self, place: Path, why: str, unused: Iterable[str] = ()) -> None:
+    def __init__(self, path: Path, why: str, unused: Iterable[str] = ()) -> None:
         words = (
-            f"{place} can be meant in two ways: {why}. Say which by --folders parts or "
+            f"{path} can be meant in two ways: {why}. Say which by --folders parts or "
             "--folders classes."
         )
         super().__init__(" ".join([words, *unused]).rstrip("."))
 
 
-def survey(place: Path, folders: Folders | None = None) -> Survey:
+def survey(path: Path, folders: Folders | None = None) -> Survey:
     """Find the pictures of a folder, or of one archive, without decoding them.
 
     Args:
-        place: the folder or the archive.
+        path: the folder or the archive.
         folders: what the outermost folders are; None lets their names tell.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more to train on.
         BrokenFile: an archive is damaged, or what is meant is unclear.
     """
-    tree = tree_of(place, closed=_closed_in(place))
+    tree = tree_of(path, closed=_closed_in(path))
     arrangement = arranged_files(tree, folders)
     if arrangement.unclear:
-        raise Unclear(place, arrangement.unclear, unused_words(tree, arrangement.left))
+        raise Unclear(path, arrangement.unclear, unused_words(tree, arrangement.left))
     if arrangement.parts and "training" not in arrangement.parts:
-        raise FileNotFoundError(f"{place / 'train'} is missing")
+        raise FileNotFoundError(f"{path / 'train'} is missing")
     training = arrangement.parts["training"] if arrangement.parts else arrangement.whole
     if len(training) < 2:
-        where = place / "train" if arrangement.parts else place
+        where = path / "train" if arrangement.parts else path
         files = [name for some in training.values() for name in some]
         words = unused_words(tree, arrangement.left, files)
         raise _too_few_classes(where, training, words)
@@ -204,14 +204,14 @@ def arranged_files(tree: Tree, folders: Folders | None = None) -> Arranged:
     Raises:
         BrokenFile: it is not clear what a table beside the pictures says of them.
     """
-    closed = _closed_in(tree.place)
+    closed = _closed_in(tree.path)
     arrangement = arranged_with(tree.files, _tables_of(tree), closed, folders)
     return replace(arrangement, left=merged(arrangement.left, tree.left))
 
 
-def _closed_in(place: Path) -> Collection[str]:
+def _closed_in(path: Path) -> Collection[str]:
     """Return the folders of other data sets, which the data folder may have."""
-    return SHELVES if place.is_dir() else ()
+    return SHELVES if path.is_dir() else ()
 
 
 def with_test(arrangement: Arranged) -> tuple[dict[Part, Named], bool]:
@@ -398,9 +398,9 @@ def decoded(data: bytes, name: str) -> Image.Image:
 
 
 def _too_few_classes(
-    place: Path, classes: Collection[str], unused: Iterable[str]
+    path: Path, classes: Collection[str], unused: Iterable[str]
 ) -> FileNotFoundError:
     kind = OneClass if classes else FileNotFoundError
     came = f", got {next(iter(classes))} alone" if classes else ""
-    needed = f"{place} must have folders with pictures of two classes or more{came}."
+    needed = f"{path} must have folders with pictures of two classes or more{came}."
     return kind(" ".join([needed, *unused]).rstrip("."))

@@ -193,18 +193,19 @@ def as_labels(array: NDArray[Any]) -> NDArray[Any]:
             "labels must have one number or word for each image, got the shape "
             f"{' x '.join(map(str, array.shape))}"
         )
-    if array.dtype.kind == "U":
-        return array
-    if array.dtype.kind == "S":
-        words = array.tolist()
-        encoding = encoding_of(words)
-        return np.array([word.decode(encoding, "replace") for word in words])
-    if (
-        array.dtype.kind == "f"
-        and np.isfinite(array).all()
-        and (array == np.rint(array)).all()
-    ):
-        return array.astype(np.int64)
-    if array.dtype.kind not in "iub":
-        raise BrokenFile(f"labels must be whole numbers or words, got {array.dtype}")
-    return array.astype(np.int64)
+    return _words_or_numbers(array)
+
+
+def _words_or_numbers(array: NDArray[Any]) -> NDArray[Any]:
+    match array.dtype.kind:
+        case "U":
+            return array
+        case "S":
+            words = array.tolist()
+            encoding = encoding_of(words)
+            return np.array([word.decode(encoding, "replace") for word in words])
+        case "i" | "u" | "b":
+            return array.astype(np.int64)
+        case "f" if np.isfinite(array).all() and (array == np.rint(array)).all():
+            return array.astype(np.int64)
+    raise BrokenFile(f"labels must be whole numbers or words, got {array.dtype}")

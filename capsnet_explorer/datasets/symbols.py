@@ -62,12 +62,12 @@ class Symbols:
         if not train:
             last = np.concatenate([some[-1:] for some in self.examples])
             return last, np.arange(len(self.names), dtype=np.uint8)
-        each = EACH_EPOCH // len(self.names)
+        count = EACH_EPOCH // len(self.names)
         repeated = [
-            some[np.arange(each) % (len(some) - 1)]  # all but the last
+            some[np.arange(count) % (len(some) - 1)]  # all but the last
             for some in self.examples
         ]
-        labels = np.repeat(np.arange(len(self.names), dtype=np.uint8), each)
+        labels = np.repeat(np.arange(len(self.names), dtype=np.uint8), count)
         return np.concatenate(repeated), labels
 
 
@@ -106,20 +106,20 @@ def checked_symbols(content: object) -> Symbols:
     for i, name in enumerate(names):
         if name in names[:i]:
             raise BrokenFile(f"each symbol must have a name of its own, got two {name}")
-    found = zip(names, symbols, strict=True)
-    return Symbols(names, tuple(_examples(name, symbol) for name, symbol in found))
+    pairs = zip(names, symbols, strict=True)
+    return Symbols(names, tuple(_examples(name, symbol) for name, symbol in pairs))
 
 
-def _name(symbol: Any, place: int) -> str:
+def _name(symbol: Any, number: int) -> str:
     name = symbol.get("name") if isinstance(symbol, Mapping) else None
     if (
         not isinstance(name, str)
         or not 1 <= len(name) <= LONGEST_NAME
         or name != name.strip()
-        or any(unicodedata.category(each).startswith("C") for each in name)
+        or any(unicodedata.category(sign).startswith("C") for sign in name)
     ):
         raise BrokenFile(
-            f"symbol {place} must have a name of 1 to {LONGEST_NAME} characters, "
+            f"symbol {number} must have a name of 1 to {LONGEST_NAME} characters, "
             f"got {_short(name)}"
         )
     return name
@@ -146,14 +146,14 @@ def _image(which: str, text: object) -> Bytes:
         if not isinstance(text, str):
             raise ValueError
         padded = text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)
-        found = base64.b64decode(padded, altchars=b"-_", validate=True)
+        content = base64.b64decode(padded, altchars=b"-_", validate=True)
     except (ValueError, binascii.Error):
         raise BrokenFile(f"{which} must be {size} bytes in base64") from None
-    if len(found) != size:
-        raise BrokenFile(f"{which} must be {size} bytes in base64, got {len(found)}")
-    if not any(found):
+    if len(content) != size:
+        raise BrokenFile(f"{which} must be {size} bytes in base64, got {len(content)}")
+    if not any(content):
         raise BrokenFile(f"{which} must show something, got an empty image")
-    return np.frombuffer(found, np.uint8).reshape(1, SIDE, SIDE)
+    return np.frombuffer(content, np.uint8).reshape(1, SIDE, SIDE)
 
 
 def _count(value: object) -> str:

@@ -208,10 +208,10 @@ def _pixels_of(
             ndmin=2,
         )
     except ValueError as error:
-        place = re.search(r"row (\d+)", str(error))
+        column = re.search(r"row (\d+)", str(error))
         # NumPy counts rows from 1 where there are too few columns, and else from 0.
         before = "column index" in str(error)
-        number = int(place[1]) - before if place else None
+        number = int(column[1]) - before if column else None
         line = "" if number is None else f", line {first + number}"
         why = "" if number is None else _why_no_numbers(lines[number], layout)
         raise BrokenFile(
@@ -239,14 +239,14 @@ def _why_no_numbers(line: str, layout: Layout) -> str:
     missing = len(layout.pixels) + 1 - len(cells)
     if missing > 0:
         return f", got {len(cells) - 1}"
-    for place in layout.pixels:
-        cell = cells[place].strip() if place < len(cells) else ""
+    for column in layout.pixels:
+        cell = cells[column].strip() if column < len(cells) else ""
         if not cell:
-            return f": column {place + 1} is empty"
+            return f": column {column + 1} is empty"
         if re.fullmatch(r"-?\d+,\d+", cell):
             return f": write {cell} with a point, {cell.replace(',', '.')}"
         if not _is_number(cell):
-            return f": column {place + 1} has {cell[:20]!r}"
+            return f": column {column + 1} has {cell[:20]!r}"
     return ""
 
 
@@ -339,14 +339,14 @@ def _is_mangled(cells: list[str]) -> bool:
 
     It tells equal names apart by a number: 0, 0.1, 0.2 …
     """
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     mangled = 0
     for cell in (cell.strip() for cell in cells):
         base, point, number = cell.rpartition(".")
-        if point and base in seen and number == str(seen[base] + 1):
-            seen[base] += 1
+        if point and base in counts and number == str(counts[base] + 1):
+            counts[base] += 1
             mangled += 1
-        seen.setdefault(cell, 0)
+        counts.setdefault(cell, 0)
     return mangled >= LEAST_COUNTED
 
 
@@ -365,7 +365,7 @@ def _counts_columns(cells: list[str]) -> bool:
 
 def _hold_numbers(rows: list[list[str]], columns: tuple[int, ...]) -> bool:
     """Tell whether most cells of some columns are numbers, as pixels are."""
-    cells = [row[place] for row in rows[:5] for place in columns if place < len(row)]
+    cells = [row[column] for row in rows[:5] for column in columns if column < len(row)]
     return sum(map(_is_number, cells)) > len(cells) / 2
 
 

@@ -45,20 +45,20 @@ def code_page_of(words: Collection[bytes], pages: Sequence[str]) -> str | None:
 
 def _is_likely(text: str, page: str) -> bool:
     script = _SCRIPTS.get(page, _LATIN)
-    others = [each for each in text if not each.isascii() and each not in _MARKS]
-    if not all(unicodedata.name(each, "").startswith(script) for each in others):
+    others = [sign for sign in text if not sign.isascii() and sign not in _MARKS]
+    if not all(unicodedata.name(sign, "").startswith(script) for sign in others):
         return False
     if page in _COMMON:
-        return all(each.encode(page)[0] in _COMMON[page] for each in others)
+        return all(sign.encode(page)[0] in _COMMON[page] for sign in others)
     return all(_is_word(word, script) for word in _WORDS.findall(text))
 
 
 def _is_word(word: str, script: Sequence[str]) -> bool:
-    foreign = sum(not each.isascii() for each in word)
+    foreign = sum(not sign.isascii() for sign in word)
     plain = len(word) - foreign
     if not foreign:
         return True
-    if any(before.islower() and each.isupper() for before, each in pairwise(word)):
+    if any(before.islower() and sign.isupper() for before, sign in pairwise(word)):
         return False
     if script == _CYRILLIC:
         return not plain

@@ -7,6 +7,7 @@ people have a zip file for each class, or one of zip files.
 
 import os
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,11 +47,11 @@ class Stored:
     """Where the bytes of a file are.
 
     Attributes:
-        place: the file on the disk: itself, or the archive that it is in.
+        path: the file on the disk: itself, or the archive that it is in.
         members: its name in that archive, perhaps after that of an archive in it.
     """
 
-    place: Path
+    path: Path
     members: tuple[str, ...] = ()
 
 
@@ -59,13 +60,13 @@ class Tree:
     """The files of a folder or an archive.
 
     Attributes:
-        place: the folder, the archive, or the one file itself.
+        path: the folder, the archive, or the one file itself.
         files: where each is, by its name.
         left: files that cannot be read, by why.
         limits: how much an archive may hold.
     """
 
-    place: Path
+    path: Path
     files: dict[str, Stored] = field(default_factory=dict)
     left: Left = field(default_factory=dict)
     limits: Limits = OWN
@@ -76,11 +77,11 @@ class Tree:
             return next(reader.pieces(self.files[name]), b"")[:START]
 
 
-def tree_of(place: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> Tree:
+def tree_of(path: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> Tree:
     """List the files of a folder or of an archive, without unpacking any.
 
     Args:
-        place: the folder, the archive, or a file.
+        path: the folder, the archive, or a file.
         limits: how much an archive may hold.
         closed: folders whose archives are not looked into, as other data sets'.
 
@@ -88,16 +89,16 @@ def tree_of(place: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> 
         BrokenFile: an archive that is looked into is damaged.
         OSError: something cannot be read.
     """
-    tree = Tree(place, limits=limits)
+    tree = Tree(path, limits=limits)
     with Reader(limits) as reader:
-        if place.is_dir():
-            for name in _walked(place, tree.left, limits):
-                tree.files[name] = Stored(place / name)
-        elif not _begins_as_archive(place):
-            tree.files[place.name] = Stored(place)
+        if path.is_dir():
+            for name in _walked(path, tree.left, limits):
+                tree.files[name] = Stored(path / name)
+        elif not _begins_as_archive(path):
+            tree.files[path.name] = Stored(path)
         else:
-            archive = reader.archive(Stored(place))
-            tree.files.update({name: Stored(place, (name,)) for name in archive.names})
+            archive = reader.archive(Stored(path))
+            tree.files.update({name: Stored(path, (name,)) for name in archive.names})
             tree.left.update(archive.left)
         for _ in range(DEEPEST):
             if not _look_into(tree, reader, closed):
@@ -105,10 +106,10 @@ def tree_of(place: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> 
     return tree
 
 
-def _begins_as_archive(place: Path) -> bool:
-    require_file(place)
-    with place.open("rb") as file:
-        return place.suffix.lower() == ".zip" or is_archive(file.read(START))
+def _begins_as_archive(path: Path) -> bool:
+    require_file(path)
+    with path.open("rb") as file:
+        return path.suffix.lower() == ".zip" or is_archive(file.read(START))
 
 
 def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
@@ -118,23 +119,21 @@ def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
     than a deeper folder that it leads to.
     """
     known = {os.path.realpath(folder)}
-    level = [folder]
-    while level:
-        below = []
-        for parent in level:
-            entries = sorted(os.scandir(parent), key=lambda entry: entry.name)
-            if not entries:
-                leave(left, "empty folders", parent.relative_to(folder).as_posix())
-            for entry in entries:
-                name = Path(entry.path).relative_to(folder).as_posix()
-                if what := _what_is_left(entry, known, limits):
-                    leave(left, what, name)
-                elif entry.is_file():
-                    yield name
-                elif not entry.name.startswith(HIDDEN):
-                    known.add(os.path.realpath(entry.path))
-                    below.append(Path(entry.path))
-        level = below
+    waiting = deque([folder])
+    while waiting:
+        parent = waiting.popleft()
+        entries = sorted(os.scandir(parent), key=lambda entry: entry.name)
+        if not entries:
+            leave(left, "empty folders", parent.relative_to(folder).as_posix())
+        for entry in entries:
+            name = Path(entry.path).relative_to(folder).as_posix()
+            if what := _what_is_left(entry, known, limits):
+                leave(left, what, name)
+            elif entry.is_file():
+                yield name
+            elif not entry.name.startswith(HIDDEN):
+                known.add(os.path.realpath(entry.path))
+                waiting.append(Path(entry.path))
 
 
 def _what_is_left(
@@ -167,30 +166,34 @@ def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:
             within = f"{folder}/{'/'.join(steps)}"
             if alone and not is_picture(member):  # as in train.csv.zip
                 within = f"{name[: -len(steps_of(name)[-1])]}{steps[-1]}"
-            tree.files[within] = Stored(stored.place, (*stored.members, member))
+            tree.files[within] = Stored(stored.path, (*stored.members, member))
     return bool(chosen)
 
 
 def _archives_to_open(names: Iterable[str], closed: Collection[str]) -> dict[str, str]:
     """Return the archives that are looked into, and the folder that each stands for."""
-    steps = {name: steps_of(name) for name in names}
+    every = {name: steps_of(name) for name in names}
     visible = {
-        name: own
-        for name, own in steps.items()
-        if own and not is_left_by_a_system(own) and own[0] not in closed
+        name: steps
+        for name, steps in every.items()
+        if steps and not is_left_by_a_system(steps) and steps[0] not in closed
     }
-    found = {
-        name: "/".join((*own[:-1], match[1]))
-        for name, own in visible.items()
-        if (match := ARCHIVES.fullmatch(own[-1]))
+    archives = {
+        name: "/".join((*steps[:-1], match[1]))
+        for name, steps in visible.items()
+        if (match := ARCHIVES.fullmatch(steps[-1]))
     }
-    unpacked = {"/".join(own[:depth]) for own in visible.values() for depth in (1, 2)}
-    found = {name: folder for name, folder in found.items() if folder not in unpacked}
-    outermost = {name: folder for name, folder in found.items() if "/" not in folder}
+    unpacked = {
+        "/".join(steps[:depth]) for steps in visible.values() for depth in (1, 2)
+    }
+    archives = {
+        name: folder for name, folder in archives.items() if folder not in unpacked
+    }
+    outermost = {name: folder for name, folder in archives.items() if "/" not in folder}
     parts = parts_among(outermost.values())
-    if any(is_picture(own[-1]) for own in visible.values() if len(own) > 1):
+    if any(is_picture(steps[-1]) for steps in visible.values() if len(steps) > 1):
         return {name: folder for name, folder in outermost.items() if folder in parts}
-    return found
+    return archives
 
 
 class Reader:
@@ -215,9 +218,9 @@ class Reader:
         """
         if stored not in self._opened:
             if not stored.members:
-                archive = opened(stored.place, stored.place.name, self._limits)
+                archive = opened(stored.path, stored.path.name, self._limits)
             else:
-                outer = self.archive(Stored(stored.place, stored.members[:-1]))
+                outer = self.archive(Stored(stored.path, stored.members[:-1]))
                 archive = inner(outer, stored.members[-1], self._limits)
             self._opened[stored] = archive
         return self._opened[stored]
@@ -237,11 +240,11 @@ class Reader:
             OSError: it cannot be read.
         """
         if stored.members:
-            outer = self.archive(Stored(stored.place, stored.members[:-1]))
+            outer = self.archive(Stored(stored.path, stored.members[:-1]))
             return content(outer, stored.members[-1], most)
-        if stored.place.stat().st_size > most:
-            raise BrokenFile(f"{stored.place.name} must have {most >> 20} MB at most")
-        return stored.place.read_bytes()
+        if stored.path.stat().st_size > most:
+            raise BrokenFile(f"{stored.path.name} must have {most >> 20} MB at most")
+        return stored.path.read_bytes()
 
     def pieces(self, stored: Stored) -> Iterator[bytes]:
         """Yield the content of a large file piece by piece.
@@ -251,9 +254,9 @@ class Reader:
             OSError: it cannot be read.
         """
         if stored.members:
-            outer = self.archive(Stored(stored.place, stored.members[:-1]))
+            outer = self.archive(Stored(stored.path, stored.members[:-1]))
             yield from pieces(outer, stored.members[-1])
             return
-        with stored.place.open("rb") as file:
+        with stored.path.open("rb") as file:
             while data := file.read(1 << 20):
                 yield data

@@ -22,7 +22,7 @@ BATCHES = ("data_batch_", "test_batch", "batches.meta")  # begin CIFAR's names
 CIFAR_100 = ("train", "test", "meta")
 
 
-def unpacked(place: Path) -> Path:
+def unpacked(path: Path) -> Path:
     """Return a folder of the tables and arrays of an archive, or the place itself.
 
     A folder whose tables and arrays are all in archives is unpacked, too.
@@ -30,29 +30,29 @@ def unpacked(place: Path) -> Path:
     Raises:
         BrokenFile: the archive is damaged.
     """
-    if place.is_dir():
-        archives = [x for x in innermost(place).iterdir() if ARCHIVES.fullmatch(x.name)]
+    if path.is_dir():
+        archives = [x for x in innermost(path).iterdir() if ARCHIVES.fullmatch(x.name)]
     else:
-        archives = [place] if place.is_file() and _is_packed(place) else []
+        archives = [path] if path.is_file() and _is_packed(path) else []
     if not archives:
-        return place
+        return path
     status = [(x.name, x.stat().st_size, x.stat().st_mtime_ns) for x in archives]
-    return _unpacked(place.resolve(), tuple(sorted(status)))
+    return _unpacked(path.resolve(), tuple(sorted(status)))
 
 
-def _is_packed(place: Path) -> bool:
+def _is_packed(path: Path) -> bool:
     """Tell whether a file is an archive, and not NumPy's, which are zip files, too."""
-    with place.open("rb") as file:
-        return place.suffix.lower() != ".npz" and is_archive(file.read(START))
+    with path.open("rb") as file:
+        return path.suffix.lower() != ".npz" and is_archive(file.read(START))
 
 
 @lru_cache(maxsize=4)
-def _unpacked(place: Path, _status: tuple[tuple[str, int, int], ...]) -> Path:
-    tree = tree_of(place)
-    if place.is_dir():
+def _unpacked(path: Path, _status: tuple[tuple[str, int, int], ...]) -> Path:
+    tree = tree_of(path)
+    if path.is_dir():
         chosen = wanted(tree.files)
         if not chosen or not all(tree.files[name].members for name in chosen):
-            return place
+            return path
     folder = Path(tempfile.mkdtemp(prefix="capsnet-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     unpack(tree, folder, None)

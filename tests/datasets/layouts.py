@@ -51,20 +51,20 @@ def cases():
     return blocks
 
 
-def laid(place, files):
+def laid(folder, files):
     """Write the files of a layout into a folder."""
     start = 0
     for token in shlex.split(files):
         name, sign, content = re.fullmatch(r"([^<=*]*)([<=*]?)(.*)", token).groups()
         if sign == "<":
-            table_of(place, name, content)
+            table_of(folder, name, content)
         elif sign == "=" and name:
-            written(place / name, content)
+            written(folder / name, content)
         elif sign == "=":
-            (MAKERS.get(content) or globals()[content])(place)
+            (MAKERS.get(content) or globals()[content])(folder)
         else:
             names = named(name, each=int(content)) if content else [name]
-            pictures(place, names, start)
+            pictures(folder, names, start)
             start += len(names)
 
 
@@ -73,12 +73,12 @@ def written(path, text):
     path.write_text(text.replace("\\n", "\n").replace("\\t", "\t"))
 
 
-def pictures(place, names, start=0):
+def pictures(folder, names, start=0):
     """Write drawings, no two of which are the same."""
     for number, name in enumerate(names, start):
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         kind = "ring" if number % 2 else "bar"
-        (place / name).write_bytes(drawing(kind, number))
+        (folder / name).write_bytes(drawing(kind, number))
 
 
 def named(*classes, each=10, within=""):
@@ -87,14 +87,14 @@ def named(*classes, each=10, within=""):
     ]
 
 
-def table_of(place, name, content):
+def table_of(folder, name, content):
     content, _, count = content.rpartition("*")
     header, _, row = content.partition("|")
     rows = [
         row.format(k=k, **{word: some[k % len(some)] for word, some in WORDS.items()})
         for k in range(int(count))
     ]
-    written(place / name, "\n".join([*([header] if header else []), *rows]))
+    written(folder / name, "\n".join([*([header] if header else []), *rows]))
 
 
 def digits(count=40, high=255):
@@ -124,9 +124,9 @@ def archive_of(names, start=0):
 def csv_of(name="all.csv", high=255, scale=1, labels=None, **how):
     """Return a maker of a CSV file of images."""
 
-    def make(place):
+    def make(folder):
         images, usual = digits(high=high)
-        table(place / name, images * scale, usual if labels is None else labels, **how)
+        table(folder / name, images * scale, usual if labels is None else labels, **how)
 
     return make
 
@@ -134,9 +134,9 @@ def csv_of(name="all.csv", high=255, scale=1, labels=None, **how):
 def npz_of(high=255, **arrays):
     """Return a maker of arrays: each is a function of images and labels."""
 
-    def make(place):
+    def make(folder):
         made = {name: array(*digits(high=high)) for name, array in arrays.items()}
-        np.savez(place / "own.npz", **made)
+        np.savez(folder / "own.npz", **made)
 
     return make
 
@@ -149,116 +149,116 @@ def y(images, labels):
     return labels
 
 
-def inverted_dogs(place):
-    for file in (place / "dog").iterdir():
+def inverted_dogs(folder):
+    for file in (folder / "dog").iterdir():
         with Image.open(file) as opened:
             inverted = ImageOps.invert(opened.convert("L"))
         inverted.save(file)
 
 
-def pages(place):
+def pages(folder):
     for number, (image, label) in enumerate(zip(*digits(), strict=True)):
-        (place / str(label)).mkdir(exist_ok=True)
+        (folder / str(label)).mkdir(exist_ok=True)
         first, second = (
             Image.fromarray(x.astype(np.uint8)) for x in (image, 255 - image)
         )
-        name = place / f"{label}/{number}.tif"
+        name = folder / f"{label}/{number}.tif"
         first.save(name, save_all=True, append_images=[second])
 
 
-def to_sixteen(place):
+def to_sixteen(folder):
     for number, (image, label) in enumerate(zip(*digits(high=16), strict=True)):
-        (place / str(label)).mkdir(exist_ok=True)
-        Image.fromarray(image.astype(np.uint8)).save(place / f"{label}/{number}.png")
+        (folder / str(label)).mkdir(exist_ok=True)
+        Image.fromarray(image.astype(np.uint8)).save(folder / f"{label}/{number}.png")
 
 
-def without_a_name(place):
+def without_a_name(folder):
     images, labels = digits()
-    np.savez(place / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
+    np.savez(folder / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
 
 
-def alike(place):
+def alike(folder):
     images, labels = digits()
-    np.savez(place / "own.npz", images, labels, labels)
+    np.savez(folder / "own.npz", images, labels, labels)
 
 
-def empty_cells(place):
-    csv_of()(place)
-    rows = (place / "all.csv").read_text().split("\n")
+def empty_cells(folder):
+    csv_of()(folder)
+    rows = (folder / "all.csv").read_text().split("\n")
     rows[4] = rows[4].rpartition(",")[0] + ","
-    (place / "all.csv").write_text("\n".join(rows))
+    (folder / "all.csv").write_text("\n".join(rows))
 
 
-def doubled(place):
+def doubled(folder):
     for part in ("train", "test"):
-        pictures(place, named("cat", "dog", within=f"{part}/"))
+        pictures(folder, named("cat", "dog", within=f"{part}/"))
 
 
 def copied(name, to):
-    def make(place):
-        with Image.open(place / name) as opened:
-            opened.save(place / to)
+    def make(folder):
+        with Image.open(folder / name) as opened:
+            opened.save(folder / to)
 
     return make
 
 
-def class_links(place):
-    (place / "four").symlink_to("real/four")
-    (place / "one").symlink_to(place / "real" / "one")
+def class_links(folder):
+    (folder / "four").symlink_to("real/four")
+    (folder / "one").symlink_to(folder / "real" / "one")
 
 
-def archives_of_classes(place):
+def archives_of_classes(folder):
     for number, name in enumerate(("cat", "dog")):
         names = [f"{k}.png" for k in range(10)]
         content = archive_of(names, 10 * number)
-        (place / f"{name}-samples.zip").write_bytes(content)
+        (folder / f"{name}-samples.zip").write_bytes(content)
 
 
-def archive_of_archives(place):
+def archive_of_archives(folder):
     inner = archive_of(named("cat", "dog", within="pets/"))
-    (place / "download.zip").write_bytes(zipped({"ada/pets.zip": inner}))
+    (folder / "download.zip").write_bytes(zipped({"ada/pets.zip": inner}))
 
 
-def tar_of_pictures(place):
-    pictures(place / "pets", named("cat", "dog"))
-    tarred(place, "pets")
+def tar_of_pictures(folder):
+    pictures(folder / "pets", named("cat", "dog"))
+    tarred(folder, "pets")
 
 
-def tarred(place, name):
-    with tarfile.open(place / "own.tar.gz", "w:gz") as archive:
-        archive.add(place / name, name)
-    for file in sorted((place / name).rglob("*"), reverse=True):
+def tarred(folder, name):
+    with tarfile.open(folder / "own.tar.gz", "w:gz") as archive:
+        archive.add(folder / name, name)
+    for file in sorted((folder / name).rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
-    (place / name).rmdir()
+    (folder / name).rmdir()
 
 
-def table_in_an_archive_in_one(place):
+def table_in_an_archive_in_one(folder):
     """As Kaggle packs its files, and people the whole."""
-    csv_of("train.csv")(place)
-    inner = zipped({"train.csv": (place / "train.csv").read_bytes()})
-    (place / "train.csv").unlink()
-    (place / "own.zip").write_bytes(zipped({"train.csv.zip": inner, "notes.md": b""}))
+    csv_of("train.csv")(folder)
+    inner = zipped({"train.csv": (folder / "train.csv").read_bytes()})
+    (folder / "train.csv").unlink()
+    (folder / "own.zip").write_bytes(zipped({"train.csv.zip": inner, "notes.md": b""}))
 
 
-def arrays_in_a_tar_file(place):
-    (place / "deep" / "inner").mkdir(parents=True)
-    npz_of(x_train=x, y_train=y)(place / "deep" / "inner")
-    tarred(place, "deep")
+def arrays_in_a_tar_file(folder):
+    (folder / "deep" / "inner").mkdir(parents=True)
+    npz_of(x_train=x, y_train=y)(folder / "deep" / "inner")
+    tarred(folder, "deep")
 
 
 def class_arrays(*names, within="."):
-    def make(place):
+    def make(folder):
         images, labels = digits()
         rows = images.astype(np.uint8).reshape(len(images), -1)
-        (place / within).mkdir(exist_ok=True)
+        (folder / within).mkdir(exist_ok=True)
         for label, name in enumerate(names):
-            np.save(place / within / f"{name}.npy", rows[labels == label])
+            np.save(folder / within / f"{name}.npy", rows[labels == label])
 
     return make
 
 
-def pickled_batches(place):
-    folder = place / "cifar-10-batches-py"
+def pickled_batches(folder):
+    folder = folder / "cifar-10-batches-py"
     folder.mkdir()
     chosen = np.random.default_rng(0)
     for name in (*(f"data_batch_{k}" for k in range(1, 6)), "test_batch"):
@@ -269,73 +269,73 @@ def pickled_batches(place):
     (folder / "batches.meta").write_bytes(pickle.dumps(meta, protocol=2))
 
 
-def batch_alone(place):
-    pickled_batches(place)
-    for file in (place / "cifar-10-batches-py").iterdir():
+def batch_alone(folder):
+    pickled_batches(folder)
+    for file in (folder / "cifar-10-batches-py").iterdir():
         if file.name != "data_batch_1":
             file.unlink()
 
 
-def saved_by_matlab(place, name="own.mat", *, is_packed=False, **content):
+def saved_by_matlab(folder, name="own.mat", *, is_packed=False, **content):
     scipy = pytest.importorskip("scipy.io")
-    scipy.savemat(place / name, content, do_compression=is_packed)
+    scipy.savemat(folder / name, content, do_compression=is_packed)
 
 
-def house_numbers(place):
+def house_numbers(folder):
     images, labels = digits()
     colour = np.repeat(images[..., None], 3, axis=3).transpose(1, 2, 3, 0)
     for part, chosen in (("train", slice(0, 30)), ("test", slice(30, 40))):
         shown = colour[..., chosen].astype(np.uint8)
-        saved_by_matlab(place, f"{part}_8x8.mat", X=shown, y=labels[chosen, None] + 9)
+        saved_by_matlab(folder, f"{part}_8x8.mat", X=shown, y=labels[chosen, None] + 9)
 
 
-def structures(place):
-    saved_by_matlab(place, dataset={"images": digits()[0]})
+def structures(folder):
+    saved_by_matlab(folder, dataset={"images": digits()[0]})
 
 
-def accents_in_two_ways(place):
-    pictures(place, named("caf\u00e9", "cafe\u0301", "th\u00e9"))
-    if len({*place.iterdir()}) < 3:
+def accents_in_two_ways(folder):
+    pictures(folder, named("caf\u00e9", "cafe\u0301", "th\u00e9"))
+    if len({*folder.iterdir()}) < 3:
         pytest.skip("this disk takes both for one name")
 
 
-def accents_in_parts(place):
-    pictures(place, named("caf\u00e9", "the", within="train/"))
-    pictures(place, named("cafe\u0301", "the", within="test/"))
+def accents_in_parts(folder):
+    pictures(folder, named("caf\u00e9", "the", within="train/"))
+    pictures(folder, named("cafe\u0301", "the", within="test/"))
 
 
-def accents_in_a_table(place):
-    pictures(place, [f"ca\u0301t{k}.png" for k in range(20)])
-    table_of(place, "labels.csv", "file,label|c\u00e1t{k}.png,{kind}*20")
+def accents_in_a_table(folder):
+    pictures(folder, [f"ca\u0301t{k}.png" for k in range(20)])
+    table_of(folder, "labels.csv", "file,label|c\u00e1t{k}.png,{kind}*20")
 
 
-def boxes(place):
+def boxes(folder):
     content = {"images": [], "annotations": [], "categories": []}
-    (place / "instances.json").write_text(json.dumps(content))
+    (folder / "instances.json").write_text(json.dumps(content))
 
 
-def training_files_alone(place):
+def training_files_alone(folder):
     from capsnet_explorer.datasets.catalogue import TRAINING
     from capsnet_explorer.datasets.idx import write_idx
 
     for name, array in zip(TRAINING, digits(), strict=True):
-        write_idx(place / name, array)
+        write_idx(folder / name, array)
 
 
-def unnamed_pictures(place):
-    for file in [*place.rglob("*.png")]:
+def unnamed_pictures(folder):
+    for file in [*folder.rglob("*.png")]:
         file.rename(file.with_suffix(""))
 
 
-def odd_files(place):
-    os.mkfifo(place / "cat" / "99.png") if hasattr(os, "mkfifo") else None
-    (place / "bird").symlink_to(place / "gone")
-    (place / "cat" / "again").symlink_to(place)
-    (place / "fox").mkdir()
+def odd_files(folder):
+    os.mkfifo(folder / "cat" / "99.png") if hasattr(os, "mkfifo") else None
+    (folder / "bird").symlink_to(folder / "gone")
+    (folder / "cat" / "again").symlink_to(folder)
+    (folder / "fox").mkdir()
 
 
-def transparent(place):
-    for file in place.rglob("*.png"):
+def transparent(folder):
+    for file in folder.rglob("*.png"):
         with Image.open(file) as opened:
             ink = ImageOps.invert(opened.convert("L"))
         shown = Image.new("RGBA", ink.size)
@@ -343,25 +343,25 @@ def transparent(place):
         shown.save(file)
 
 
-def encrypted(place):
+def encrypted(folder):
     content = bytearray(archive_of(named("cat", "dog")))
     for start, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = content.find(start)
         while at >= 0:
             content[at + offset] |= 1
             at = content.find(start, at + 1)
-    (place / "own.zip").write_bytes(content)
+    (folder / "own.zip").write_bytes(content)
 
 
-def phone_pictures(place):
+def phone_pictures(folder):
     pytest.importorskip("pillow_heif").register_heif_opener()
-    Image.new("RGB", (64, 64), "red").save(place / "cat" / "99.heic")
+    Image.new("RGB", (64, 64), "red").save(folder / "cat" / "99.heic")
 
 
-def ascii_pictures(place):
+def ascii_pictures(folder):
     for number, (image, label) in enumerate(zip(*digits(), strict=True)):
         rows = "\\n".join(" ".join(f"{x:g}" for x in row) for row in image)
-        written(place / f"s{label + 1}/{number}.pgm", f"P2\\n8 8\\n255\\n{rows}")
+        written(folder / f"s{label + 1}/{number}.pgm", f"P2\\n8 8\\n255\\n{rows}")
 
 
 MANGLED = ",".join(["5", "0.000", *(f"0.000.{number}" for number in range(1, 64))])

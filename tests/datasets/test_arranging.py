@@ -15,10 +15,10 @@ def under(*folders):
 @pytest.mark.parametrize("around", [(), ("pets",), ("download", "pets", "images")])
 def test_folders_around_the_classes_are_looked_through(around):
     names = under(*around) if around else BOTH
-    found = arranged([*names, "__MACOSX/pets/cat/._1.png", "pets/.DS_Store"])
-    assert found.whole.keys() == WHOLE.keys()
-    assert found.parts == {}
-    assert not found.left
+    arrangement = arranged([*names, "__MACOSX/pets/cat/._1.png", "pets/.DS_Store"])
+    assert arrangement.whole.keys() == WHOLE.keys()
+    assert arrangement.parts == {}
+    assert not arrangement.left
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,12 @@ def test_folders_around_the_classes_are_looked_through(around):
 )
 def test_parts_have_their_usual_names(training, validation, test):
     names = [*under("pets", training), *under("pets", validation), *under("pets", test)]
-    found = arranged(names)
-    assert list(found.parts) == ["training", "validation", "test"]
-    assert all(list(own) == ["cat", "dog"] for own in found.parts.values())
-    assert found.whole == {}
+    arrangement = arranged(names)
+    assert list(arrangement.parts) == ["training", "validation", "test"]
+    assert all(
+        list(classes) == ["cat", "dog"] for classes in arrangement.parts.values()
+    )
+    assert arrangement.whole == {}
 
 
 def test_a_class_may_be_called_train():
@@ -53,8 +55,8 @@ def test_classes_named_by_numbers_stand_in_their_order():
 
 
 def test_pictures_beside_the_parts_are_counted():
-    found = arranged([*under("train"), *under("test"), "sketches/1.png"])
-    assert found.left == {"pictures outside of test, train": ["sketches/1.png"]}
+    arrangement = arranged([*under("train"), *under("test"), "sketches/1.png"])
+    assert arrangement.left == {"pictures outside of test, train": ["sketches/1.png"]}
 
 
 @pytest.mark.parametrize("end", ["jfif", "avif", "pgm", "JPE", "webp", "tif", "bmp"])
@@ -63,8 +65,8 @@ def test_every_ending_of_a_picture_counts(end):
 
 
 def test_folders_of_other_data_sets_are_not_looked_through():
-    found = arranged(under("CIFAR10", "train"), closed={"CIFAR10"})
-    assert list(found.whole) == ["CIFAR10"]
+    arrangement = arranged(under("CIFAR10", "train"), closed={"CIFAR10"})
+    assert list(arrangement.whole) == ["CIFAR10"]
 
 
 def test_archives_may_have_backslashes():

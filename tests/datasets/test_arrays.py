@@ -62,12 +62,12 @@ def test_three_parts_and_labels_that_begin_with_one(tmp_path):
     ],
 )
 def test_names_of_classes_are_those_of_their_labels(
-    tmp_path, name, names, labels, found
+    tmp_path, name, names, labels, expected
 ):
     np.savez(tmp_path / "own.npz", **{name: names}, images=IMAGES, labels=labels)
-    assert class_names_in(NPZ, tmp_path, len(found)) == found
+    assert class_names_in(NPZ, tmp_path, len(expected)) == expected
     np.savez(tmp_path / "own.npz", IMAGES, labels, **{name: names})
-    assert class_names_in(NPZ, tmp_path, len(found)) == found
+    assert class_names_in(NPZ, tmp_path, len(expected)) == expected
 
 
 def test_names_that_do_not_suffice_are_told(tmp_path):

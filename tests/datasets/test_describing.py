@@ -56,8 +56,14 @@ def test_a_folder_of_drawings_is_described(tmp_path, capsys):
 
 def test_what_is_said_can_be_trained_on(tmp_path):
     write(tmp_path, {"one": 10, "two": 10})
-    found = described(tmp_path)
-    options = ["--dataset", found.dataset.name, "--data", str(tmp_path), *found.options]
+    description = described(tmp_path)
+    options = [
+        "--dataset",
+        description.dataset.name,
+        "--data",
+        str(tmp_path),
+        *description.options,
+    ]
     recipe = ["--preset", "quick", "--run", str(tmp_path / "run"), "--batch-size", "8"]
     assert main(["train", "--architecture", "cnn", *options, *recipe]) == 0
     assert (tmp_path / "run" / "cnn-folder.safetensors").is_file()

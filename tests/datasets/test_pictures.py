@@ -37,17 +37,17 @@ def picture(colour=RED, size=(SIDE, SIDE), **options):
     return file.getvalue()
 
 
-def write(place, files):
+def write(path, files):
     """Write files, by their names, into a folder or a zip file."""
-    if place.suffix == ".zip":
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(place, "w") as archive:
+    if path.suffix == ".zip":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(path, "w") as archive:
             for name, content in files.items():
                 archive.writestr(name, content)
         return
     for name, content in files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_bytes(content)
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(content)
 
 
 SETS = {
@@ -95,8 +95,10 @@ def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
             last // 7,
         ]
     for label, count in enumerate(counts.values()):
-        own = np.asarray(images)[labels == label]
-        assert own[:, :2, 0, 0].tolist() == [[number, label] for number in range(count)]
+        shown = np.asarray(images)[labels == label]
+        assert shown[:, :2, 0, 0].tolist() == [
+            [number, label] for number in range(count)
+        ]
 
 
 def test_other_files_are_left_out(tmp_path):
@@ -135,9 +137,9 @@ def test_a_picture_is_cut_to_its_middle_turned_and_scaled():
     halves.paste(BLUE, (0, 0, SIDE // 2, SIDE))
     file = io.BytesIO()
     halves.save(file, "PNG", exif=exif)
-    found = scaled(file.getvalue(), "x")
-    assert found[:, 2, 16].tolist() == [*BLUE]  # what was left is above
-    assert found[:, -3, 16].tolist() == [*RED]
+    read = scaled(file.getvalue(), "x")
+    assert read[:, 2, 16].tolist() == [*BLUE]  # what was left is above
+    assert read[:, -3, 16].tolist() == [*RED]
 
 
 def test_what_is_transparent_is_white():
@@ -168,20 +170,20 @@ def test_what_is_missing_or_damaged_is_told(tmp_path):
 
 
 def test_cifar_is_read_from_pictures_too(tmp_path):
-    place = tmp_path / CIFAR.place
+    path = tmp_path / CIFAR.place
     for part in ("train", "test"):
         write(
-            place / f"{part}.zip",
+            path / f"{part}.zip",
             {
                 f"{name}/1.png": picture((k, k, 255))
                 for k, name in enumerate(CIFAR.class_names)
             },
         )
     assert is_there(CIFAR, tmp_path)
-    found = load_part(CIFAR, tmp_path, train=False)
-    assert found.labels.tolist() == list(range(10))
-    assert found.images[:, 0, 0, 0].tolist() == list(range(10))
-    write(place / "train.zip", SETS["train"])
+    read = load_part(CIFAR, tmp_path, train=False)
+    assert read.labels.tolist() == list(range(10))
+    assert read.images[:, 0, 0, 0].tolist() == list(range(10))
+    write(path / "train.zip", SETS["train"])
     with pytest.raises(
         BrokenFile, match=r"must be in the folders airplane, .*, got cat, dog"
     ):
@@ -204,8 +206,8 @@ def test_pictures_of_sixteen_bits_and_floats_keep_their_greys():
         Image.fromarray(array.astype(np.uint16 if end == "PNG" else np.float32)).save(
             file, end
         )
-        found = scaled(file.getvalue(), "x", grey)[0]
-        np.testing.assert_allclose(found, ramp / 65535 * 255, atol=1)
+        read = scaled(file.getvalue(), "x", grey)[0]
+        np.testing.assert_allclose(read, ramp / 65535 * 255, atol=1)
 
 
 def test_the_part_for_validation_is_read_by_itself(tmp_path):
@@ -215,8 +217,8 @@ def test_the_part_for_validation_is_read_by_itself(tmp_path):
         files = {f"{name}/1.png": picture(colours[part]) for name in "ab"}
         write(tmp_path / "pets" / part, files)
     assert is_there(FOLDER, tmp_path)
-    found = load_validation(FOLDER, tmp_path)
-    assert found.images[:, :, 0, 0].tolist() == [[*BLUE]] * 2
+    read = load_validation(FOLDER, tmp_path)
+    assert read.images[:, :, 0, 0].tolist() == [[*BLUE]] * 2
     test = load_part(FOLDER, tmp_path, train=False)
     assert test.images[:, :, 0, 0].tolist() == [[*WHITE]] * 2
 
@@ -234,9 +236,9 @@ def test_there_may_be_more_classes_than_a_byte_counts(tmp_path):
         tmp_path,
         {f"{name:03}/{k}.png": picture() for name in range(300) for k in (1, 2)},
     )
-    found = load_part(FOLDER, tmp_path, train=True)
-    assert found.labels.tolist() == list(range(300))
-    assert found.classes == 300
+    read = load_part(FOLDER, tmp_path, train=True)
+    assert read.labels.tolist() == list(range(300))
+    assert read.classes == 300
 
 
 def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
@@ -253,19 +255,19 @@ def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
 
 def test_damaged_and_far_too_large_files_of_archives_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr(tree, "OWN", replace(tree.OWN, picture=10_000))
-    place = tmp_path / "own.zip"
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+    path = tmp_path / "own.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a/0.png", bytes(20_000))
         archive.writestr("b/0.png", bytes(9_000))
         for name in ("a/1.png", "a/2.png", "b/1.png", "b/2.png"):
             archive.writestr(name, picture())
-    content = bytearray(place.read_bytes())
+    content = bytearray(path.read_bytes())
     start = content.index(b"b/0.png") + len("b/9.png")
     content[start : start + 4] = b"\xff" * 4  # no deflated data begins so
-    place.write_bytes(content)
+    path.write_bytes(content)
     wrong = r"a/0\.png must be .* nor can b/0\.png be read"
     with pytest.raises(DataError, match=wrong):
-        load_part(FOLDER, place, train=True)
+        load_part(FOLDER, path, train=True)
 
 
 @pytest.mark.parametrize(
@@ -279,22 +281,22 @@ def test_damaged_and_far_too_large_files_of_archives_are_told(tmp_path, monkeypa
 )
 def test_names_in_archives_are_read_as_they_were_written(tmp_path, encoding, folders):
     """In archives that do not say so, names look like those of cp437."""
-    place = tmp_path / "own.zip"
-    with zipfile.ZipFile(place, "w") as archive:
+    path = tmp_path / "own.zip"
+    with zipfile.ZipFile(path, "w") as archive:
         for folder in folders:
             for number in range(2):
                 name = f"{folder}/{number}.png".encode(encoding)
                 stand_in = bytes(b if b < 128 else 1 for b in name).decode()
                 member = zipfile.ZipInfo(stand_in)
                 archive.writestr(member, picture())
-    content = place.read_bytes()
+    content = path.read_bytes()
     for folder in folders:
         for number in range(2):
             name = f"{folder}/{number}.png".encode(encoding)
             content = content.replace(bytes(b if b < 128 else 1 for b in name), name)
-    place.write_bytes(content)
-    assert class_names_in(FOLDER, place, len(folders)) == sorted(folders)
-    assert len(load_part(FOLDER, place, train=True)) == len(folders)
+    path.write_bytes(content)
+    assert class_names_in(FOLDER, path, len(folders)) == sorted(folders)
+    assert len(load_part(FOLDER, path, train=True)) == len(folders)
 
 
 @pytest.mark.parametrize("name", ["toys", "MNIST", "pets"])

@@ -33,12 +33,12 @@ def test_a_set_is_read_as_it_was_written(tmp_path):
 
 @pytest.mark.parametrize("examples", [2, 3, 6])
 def test_the_last_example_of_each_symbol_is_never_trained_on(examples):
-    found = checked_symbols(symbol_set(examples=examples))
-    images, labels = found.part(train=True)
+    symbols_read = checked_symbols(symbol_set(examples=examples))
+    images, labels = symbols_read.part(train=True)
     assert np.bincount(labels).tolist() == [EACH_EPOCH // 2] * 2
-    tested, answers = found.part(train=False)
+    tested, answers = symbols_read.part(train=False)
     assert answers.tolist() == [0, 1]
-    for label, some in enumerate(found.examples):
+    for label, some in enumerate(symbols_read.examples):
         np.testing.assert_array_equal(tested[label], some[-1])
         own = images[labels == label]
         assert len(np.unique(own, axis=0)) == examples - 1

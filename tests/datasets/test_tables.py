@@ -15,7 +15,7 @@ from capsnet_explorer.datasets.parts import class_names_in, is_there, read_part
 CSV = DATASETS["csv"]
 IMAGES = (np.arange(20 * 8 * 8) * 7 % 256).reshape(20, 8, 8)
 LABELS = np.arange(20) % 2 + 3
-HEADER = ",".join(["label", *(f"pixel{place}" for place in range(64))])
+HEADER = ",".join(["label", *(f"pixel{column}" for column in range(64))])
 
 
 def lines(images=IMAGES, labels=LABELS, separator=","):
@@ -52,7 +52,7 @@ def test_labels_may_be_words_in_the_last_column(tmp_path):
         f"{row.partition(';')[2]};{name}"
         for row, name in zip(lines(separator=";"), names, strict=True)
     ]
-    header = ";".join([*(f"p{place}" for place in range(64)), "character"])
+    header = ";".join([*(f"p{column}" for column in range(64)), "character"])
     (tmp_path / "all.csv").write_bytes("\n".join([header, *rows]).encode("cp1252"))
     assert class_names_in(CSV, tmp_path, 2) == ["gr\xfcn", "rot"]
     assert read_part(CSV, tmp_path, train=True)[0].shape == (16, 1, 8, 8)

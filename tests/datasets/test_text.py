@@ -31,8 +31,8 @@ def test_the_letters_of_words_tell_their_code_page(page, words):
     own = [word.encode(page) for word in words]
     for pages in (IN_ARCHIVES, IN_TEXTS):
         if page in pages:
-            found = code_page_of([*own, b"plain 7"], pages)
-            assert [word.decode(found or "ascii") for word in own] == words
+            read = code_page_of([*own, b"plain 7"], pages)
+            assert [word.decode(read or "ascii") for word in own] == words
 
 
 def test_bytes_that_are_no_words_have_no_code_page():

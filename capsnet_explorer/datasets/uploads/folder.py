@@ -135,15 +135,15 @@ class Understood(_Kept):
     def _fits(self) -> "Understood":
         if len(self.samples) != len(self.classes):
             raise ValueError("there must be samples of each class")
-        for own, known in zip(self.samples, self.classes, strict=True):
-            if len(own) > known.training:
+        for samples, known in zip(self.samples, self.classes, strict=True):
+            if len(samples) > known.training:
                 raise ValueError("there are more samples than images")
         return self
 
     @property
     def images(self) -> int:
         """How many there are, for training and for the test."""
-        return sum(each.training + each.test for each in self.classes)
+        return sum(known.training + known.test for known in self.classes)
 
 
 def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
@@ -161,23 +161,12 @@ def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
         Unreadable: what the set was understood as cannot be read. All files stay.
         OSError: something cannot be deleted.
     """
-    kept = DATA
     is_lost = False
-    asked = folder / CHANGE
     if (folder / UNDERSTOOD).exists():
         understood = read_back(folder / UNDERSTOOD, Understood)
-        kept = understood.data
-        if asked.exists():
-            try:
-                is_lost = read_back(asked, Change).asked != understood.asked
-            except Unreadable:
-                is_lost = True
+        is_lost = (folder / CHANGE).exists() and not _is_made(folder, understood)
         (folder / UNCLEAR).unlink(missing_ok=True)
-        if (folder / kept).is_dir() and any((folder / kept).iterdir()):
-            # Else the others may be all that is left.
-            for other in folder.iterdir():
-                if DATA_NAME.fullmatch(other.name) and other.name != kept:
-                    shutil.rmtree(other, ignore_errors=True)
+        _clear_others(folder, understood.data)
     for name in (MAKING, UNPACKED):
         shutil.rmtree(folder / name, ignore_errors=True)
     if is_lost:
@@ -185,3 +174,20 @@ def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
     for name in (CHANGE, PROGRESS, *(f".{name}.writing" for name in OURS)):
         (folder / name).unlink(missing_ok=True)
     return is_lost
+
+
+def _is_made(folder: Path, understood: Understood) -> bool:
+    """Tell whether the change that was asked for is one that has been made."""
+    try:
+        return read_back(folder / CHANGE, Change).asked == understood.asked
+    except Unreadable:
+        return False
+
+
+def _clear_others(folder: Path, kept: str) -> None:
+    """Delete images that others have replaced, if these others are there."""
+    if not (folder / kept).is_dir() or not any((folder / kept).iterdir()):
+        return
+    for other in folder.iterdir():
+        if DATA_NAME.fullmatch(other.name) and other.name != kept:
+            shutil.rmtree(other, ignore_errors=True)

@@ -33,6 +33,7 @@ from capsnet_explorer.datasets.pictures import (
     mixed,
     with_test,
 )
+from capsnet_explorer.datasets.pixels import Labelled
 from capsnet_explorer.datasets.text import some_of, wide_encoding
 from capsnet_explorer.datasets.tree import START, Reader, Stored, Tree, tree_of
 from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
@@ -134,7 +135,7 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
     with upload.open("rb") as file:
         start = file.read(START)
     if is_archive(start) and not (name.lower().endswith(".npz") or _is_npz(upload)):
-        tree = changed(tree_of(upload, STRANGERS), place=Path(name))
+        tree = changed(tree_of(upload, STRANGERS), path=Path(name))
         arrangement = arranged_files(tree, request.get("folders"))
         if arrangement.unclear:
             words = f"This can be meant in two ways: {arrangement.unclear}."
@@ -203,16 +204,22 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
     lines, warnings = sentences(parts)
     if len(tree.files) > 1:
         lines += unused_words(tree, unused_files(dataset, files, tree))
+    if "validation" in parts:  # runs hold none out
+        lines.append(VALIDATION)
+        parts["training"] = _joined(parts["training"], parts.pop("validation"))
     images = {part: np.asarray(some.images) for part, some in parts.items()}
     labels = {part: some.labels for part, some in parts.items()}
-    if "validation" in images:  # runs hold none out
-        lines.append(VALIDATION)
-        for some in (images, labels):
-            joined = some["training"], some.pop("validation")
-            some["training"] = np.concatenate(joined)
     if request.get("inverted"):
         images = {part: 255 - some for part, some in images.items()}
     return Made(names, images, labels, None, lines, warnings)
+
+
+def _joined(first: Labelled, second: Labelled) -> Labelled:
+    return changed(
+        first,
+        images=np.concatenate([first.images, second.images]),
+        labels=np.concatenate([first.labels, second.labels]),
+    )
 
 
 def _of_pictures(

@@ -112,8 +112,8 @@ def read_upload(folder: Path) -> int:
         _check_packed(folder / UPLOAD)
         made = made_of(folder, whole, Teller(folder).tell)
         _write(folder, whole, asked, made)
-        for each in (CHANGE, UNCHANGED, UNCLEAR):
-            (folder / each).unlink(missing_ok=True)
+        for name in (CHANGE, UNCHANGED, UNCLEAR):
+            (folder / name).unlink(missing_ok=True)
     except Unclear as error:
         _clear(folder)
         if (folder / UNDERSTOOD).exists():  # by an earlier version
@@ -174,8 +174,10 @@ def _words_of(error: Exception, name: str) -> str:
 def _said(folder: Path, name: str, words: str) -> str:
     """Return words about files as people know these: by name, and in no folder."""
     words = re.sub(rf"\b{UPLOAD}(\.csv\.gz|\.csv|\.npz)", lambda _: name, words)
-    for place in (folder / UNPACKED, folder / UPLOAD, folder):
-        words = words.replace(f"{place}/", "").replace(str(place), "the upload")
+    for folder_name in (folder / UNPACKED, folder / UPLOAD, folder):
+        words = words.replace(f"{folder_name}/", "").replace(
+            str(folder_name), "the upload"
+        )
     return words
 
 
@@ -236,7 +238,7 @@ def _write(
     if made.images["test"].shape[1:] != shape:
         raise NoSet("training and test images must have the same size")
     require_sides(*shape[1:])
-    _require_room(folder, sum(own.nbytes for own in made.images.values()))
+    _require_room(folder, sum(some.nbytes for some in made.images.values()))
     making = folder / MAKING
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir()
@@ -271,7 +273,7 @@ def _write(
             or bool(request.get("inverted")),
             "can_change": form is not None,
             "lines": made.lines,
-            "warnings": [each[0].upper() + each[1:] for each in warnings],
+            "warnings": [name[0].upper() + name[1:] for name in warnings],
             "samples": samples_of(made.labels["training"], len(names)),
         },
     )

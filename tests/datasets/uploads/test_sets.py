@@ -47,8 +47,8 @@ def read(tmp_path):
         assert {
             path for path in everything(tmp_path) - before if folder not in path.parents
         } == set()
-        found = folder / UNDERSTOOD
-        return json.loads((found if found.exists() else folder / FAILED).read_bytes())
+        told = folder / UNDERSTOOD
+        return json.loads((told if told.exists() else folder / FAILED).read_bytes())
 
     reading.folder = folder
     return reading
@@ -59,17 +59,17 @@ def everything(folder):
 
 
 def test_pictures_become_a_data_set(read):
-    found = read(
+    told = read(
         zipped(
             drawings(within="my shapes/") | {"__MACOSX/my shapes/bar/._000.png": b""}
         )
     )
-    assert found["classes"] == [
+    assert told["classes"] == [
         {"name": "bar", "training": 8, "test": 2},
         {"name": "ring", "training": 8, "test": 2},
     ]
-    assert (found["shape"], found["inverted"]) == ([1, 28, 28], True)
-    assert "The pictures are grey, dark on light, as ink on paper." in found["lines"]
+    assert (told["shape"], told["inverted"]) == ([1, 28, 28], True)
+    assert "The pictures are grey, dark on light, as ink on paper." in told["lines"]
     data = read.folder / DATA
     images, labels = read_part(SET, data, train=True)
     assert images.shape == (16, 1, 28, 28)
@@ -89,11 +89,11 @@ def test_pictures_become_a_data_set(read):
 def test_parts_are_taken_as_they_are(read):
     parts = {"train": 6, "valid": 3, "test": 2}
     files = {}
-    for part, each in parts.items():
-        files |= drawings(each, within=f"{part}/")
-    found = read(zipped(files | {"test/cat/1.png": drawing("bar", 1)}))
-    assert found["classes"][0] == {"name": "bar", "training": 9, "test": 2}
-    words = " ".join(found["lines"])
+    for part, one in parts.items():
+        files |= drawings(one, within=f"{part}/")
+    told = read(zipped(files | {"test/cat/1.png": drawing("bar", 1)}))
+    assert told["classes"][0] == {"name": "bar", "training": 9, "test": 2}
+    words = " ".join(told["lines"])
     assert "The pictures for validation are trained on, too." in words
     left = "test pictures of classes that are not trained on (1: test/cat/1.png)"
     assert f"Left out: {left}." in words
@@ -143,10 +143,10 @@ def npy_of(shape):
     ids=["csv", "utf-16 csv", "npz", "zipped csv", "zipped npz"],
 )
 def test_tables_and_arrays_become_data_sets(read, content, name, training):
-    found = read(content, name)
-    assert found["classes"][0]["training"] == training
-    assert found["shape"] == [1, 8, 8]
-    assert not found["can_change"]
+    told = read(content, name)
+    assert told["classes"][0]["training"] == training
+    assert told["shape"] == [1, 8, 8]
+    assert not told["can_change"]
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_tables_and_arrays_become_data_sets(read, content, name, training):
     ],
 )
 def test_what_makes_no_set_says_why_and_leaves_what_came(read, content, message):
-    found = read(content, "upload.bin")
-    assert message in found["error"]
-    assert str(read.folder) not in found["error"]
+    told = read(content, "upload.bin")
+    assert message in told["error"]
+    assert str(read.folder) not in told["error"]
     assert (read.folder / UPLOAD).read_bytes() == content
     left = {path.name for path in read.folder.iterdir()}
     assert left <= {REQUEST, UPLOAD, FAILED, "progress.json"}
@@ -211,29 +211,29 @@ def hostile():
 @pytest.mark.parametrize("words", hostile())
 def test_what_is_hostile_is_left_out_and_named(read, words):
     """That nothing is written elsewhere, `read` makes sure of."""
-    found = read(hostile()[words])
-    counts = [(one["name"], one["training"] + one["test"]) for one in found["classes"]]
+    told = read(hostile()[words])
+    counts = [(one["name"], one["training"] + one["test"]) for one in told["classes"]]
     assert counts == [("bar", 10), ("ring", 10)]
-    assert words in " ".join([*found["lines"], *found["warnings"]])
+    assert words in " ".join([*told["lines"], *told["warnings"]])
 
 
 def test_tables_with_names_that_lead_out_stay_inside(read, tmp_path):
-    found = read(zipped({"../../train.csv": csv_of(), "own.csv": csv_of()}))
-    assert found["classes"][0]["training"] == 8  # of own.csv alone
+    told = read(zipped({"../../train.csv": csv_of(), "own.csv": csv_of()}))
+    assert told["classes"][0]["training"] == 8  # of own.csv alone
     assert not list(tmp_path.glob("*.csv"))
 
 
 def test_archives_inside_are_opened_where_no_pictures_lie_beside_them(read):
     inner = zipped(drawings())
-    found = read(zipped({"a.zip": zipped({"b.zip": zipped({"c.zip": inner})})}))
-    assert "archives too deep in others (1: a/b/c.zip)" in found["error"]
+    told = read(zipped({"a.zip": zipped({"b.zip": zipped({"c.zip": inner})})}))
+    assert "archives too deep in others (1: a/b/c.zip)" in told["error"]
     assert read(zipped({"inner.zip": inner}))["classes"][0]["training"] == 8
 
 
-def declared(place, form, number):
+def declared(start, form, number):
     """Return an archive whose last record declares a number."""
     content = bytearray(zipped(drawings()))
-    start = content.rfind(b"PK\x05\x06") + place
+    start = content.rfind(b"PK\x05\x06") + start
     content[start : start + struct.calcsize(form)] = struct.pack(form, number)
     return bytes(content)
 
@@ -273,14 +273,14 @@ def test_a_fault_names_the_file_as_people_know_it(read):
 
 def test_images_that_are_all_equal_are_warned_of(read):
     same = {f"{name}/{k}.png": drawing("bar", 1) for name in "ab" for k in range(10)}
-    assert any("are equal" in each for each in read(zipped(same))["warnings"])
+    assert any("are equal" in one for one in read(zipped(same))["warnings"])
 
 
 def table(rows=20):
     """Return a table of tiny images with labels."""
     chosen = random.Random(7)
     pixels = [[str(chosen.randrange(256)) for _ in range(784)] for _ in range(rows)]
-    lines = [f"{row % 2}," + ",".join(own) for row, own in enumerate(pixels)]
+    lines = [f"{row % 2}," + ",".join(row) for row, row in enumerate(pixels)]
     return "\n".join(lines).encode() + b"\n"
 
 
@@ -298,9 +298,9 @@ def flipped(content):
     ],
 )
 def test_what_is_wrong_with_a_table_is_said(read, name, content, words):
-    found = read(content, name)
-    assert words in found["error"]
-    assert name in found["error"]
+    told = read(content, name)
+    assert words in told["error"]
+    assert name in told["error"]
     assert (read.folder / UPLOAD).read_bytes() == content
 
 
@@ -309,15 +309,15 @@ def test_what_nobody_foresaw_has_a_sentence(read, monkeypatch):
         raise KeyError("surprise")
 
     monkeypatch.setattr(reading, "made_of", fail)
-    found = read(b"anything", "odd.zip")
-    assert "KeyError" in found["error"]
-    assert "odd.zip" in found["error"]
+    told = read(b"anything", "odd.zip")
+    assert "KeyError" in told["error"]
+    assert "odd.zip" in told["error"]
 
 
 def test_images_that_the_disk_cannot_hold_say_what_they_need(read, monkeypatch):
     usage = shutil.disk_usage(read.folder)._replace(free=1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
-    found = read(zipped(drawings()))
-    assert found["error"] == (
+    told = read(zipped(drawings()))
+    assert told["error"] == (
         "the disk is full: the images need 16 kB, there are 1 kB free"
     )
