@@ -7,7 +7,7 @@ that may mean a part, or pictures without a label, is a class only if people say
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from capsnet_explorer.datasets.form import Folders
@@ -180,7 +180,8 @@ def _without_parts(
     tops = {steps[0] for steps, _ in pictures}
     shared = _shared(pictures) if folders is None else set()
     is_divided = bool(shared) and all(is_division(top) for top in tops)
-    if (folders == "parts" and _is_deep_everywhere(pictures)) or is_divided:
+    is_deep = all(len(steps) > 2 for steps, _ in pictures)
+    if (folders == "parts" and is_deep) or is_divided:
         inner: list[Picture] = [(steps[1:], name) for steps, name in pictures]
         notes.lines.append(
             f"{some_of(tops)} divide the pictures: classes are the folders in them."
@@ -191,22 +192,24 @@ def _without_parts(
             f"{some_of(tops)} each have the folders {some_of(shared)} in them"
         )
     if folders == "parts":
-        return notes.whole(_with_labels(pictures, notes))
+        return notes.whole(_labelled(pictures, notes, _is_no_class))
     if why := _no_class(tops):
         return notes.unclear(why)
     notes.lines.extend(_folders_within(pictures))
     return notes.whole(pictures)
 
 
-def _with_labels(pictures: Iterable[Picture], notes: _Notes) -> list[Picture]:
-    """Leave out pictures whose folder says that they have no label, or is a part."""
-    labelled = []
+def _labelled(
+    pictures: Iterable[Picture], notes: _Notes, odd: Callable[[str], bool]
+) -> list[Picture]:
+    """Leave out pictures whose folder is odd: its name says that it is no class."""
+    kept = []
     for steps, name in pictures:
-        if _is_no_class(steps[0]):
-            leave(notes.left, "pictures in folders that are no class", name)
+        if odd(steps[0]):
+            leave(notes.left, f"pictures in {steps[0]}, which names no class", name)
         else:
-            labelled.append((steps, name))
-    return labelled
+            kept.append((steps, name))
+    return kept
 
 
 def _is_no_class(folder: str) -> bool:
@@ -258,10 +261,6 @@ def _shared(pictures: list[Picture]) -> set[str]:
     return common if len(common) > 1 and 2 * len(common) >= len(every) else set()
 
 
-def _is_deep_everywhere(pictures: list[Picture]) -> bool:
-    return all(len(steps) > 2 for steps, _ in pictures)
-
-
 def _by_part(
     pictures: Iterable[Picture],
     named: Mapping[str, Part],
@@ -297,7 +296,16 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
             leave(notes.left, f"pictures for {part} in folders of no class", *names)
             continue
         if part == "training":
-            pictures = _with_classes(pictures, by_part, notes)
+            # A class that other parts have too is one, whatever it is called.
+            others = (steps[0] for x in ORDER[1:] for steps, _ in by_part.get(x, ()))
+            tested = {class_name(folder) for folder in others}
+            pictures = _labelled(
+                pictures,
+                notes,
+                lambda top, tested=tested: (
+                    says_no_label(top) and class_name(top) not in tested
+                ),
+            )
             notes.lines.extend(_folders_within(pictures))
         classes = _classes(pictures)
         known = known or list(classes)
@@ -312,27 +320,6 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
             for name, usual in renamed
         )
     return Arranged(parts, {}, notes.left, notes.lines)
-
-
-def _with_classes(
-    training: list[Picture], by_part: Mapping[Part, list[Picture]], notes: _Notes
-) -> list[Picture]:
-    """Leave out training pictures whose folder says that they have no label.
-
-    One that other parts have too is a class.
-    """
-    tested = {
-        class_name(steps[0])
-        for part, pictures in by_part.items()
-        for steps, _ in pictures
-        if part != "training"
-    }
-    odd = {steps[0] for steps, _ in training if says_no_label(steps[0])}
-    odd = {folder for folder in odd if class_name(folder) not in tested}
-    for steps, name in training:
-        if steps[0] in odd:
-            leave(notes.left, f"pictures in {steps[0]}, which names no class", name)
-    return [(steps, name) for steps, name in training if steps[0] not in odd]
 
 
 def _as_known(

@@ -1,7 +1,7 @@
 """The forms that data come in: what is tried, in this order, and how it is read."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from capsnet_explorer.datasets.arrays import array_files, arrays_in, has_arrays
@@ -20,17 +20,8 @@ NEEDED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A form that is read.
-
-    Attributes:
-        name: for people.
-        holds: returns the data set that a folder or file holds in this form, if any.
-    """
-
-    name: str
-    holds: Callable[[Path, Folders | None], Dataset | None]
+Holds = Callable[[Path, Folders | None], Dataset | None]
+"""Returns the data set that a folder or a file holds in one form, if any."""
 
 
 def _emnist(path: Path, folders: Folders | None) -> Dataset | None:
@@ -42,22 +33,17 @@ def _emnist(path: Path, folders: Folders | None) -> Dataset | None:
 
 
 def _idx(path: Path, folders: Folders | None) -> Dataset | None:
-    return DATASETS["idx"] if is_there(DATASETS["idx"], path) else None
-
-
-def _shelved(path: Path, folders: Folders | None) -> Dataset | None:
-    for dataset in DATASETS.values():
-        is_shelved = dataset.place != "." and dataset.format == "idx"
-        if is_shelved and not dataset.overlaps and is_there(dataset, path):
+    for dataset in sorted(DATASETS.values(), key=lambda one: one.place != "."):
+        is_own = dataset.name == "idx" or dataset.place != "."
+        is_meant = is_own and dataset.format == "idx" and not dataset.overlaps
+        if is_meant and is_there(dataset, path):
             return dataset
     return None
 
 
-def _tables(path: Path, folders: Folders | None) -> Dataset | None:
-    return DATASETS["csv"] if has_tables(path) else None
-
-
-def _arrays(path: Path, folders: Folders | None) -> Dataset | None:
+def _numbers(path: Path, folders: Folders | None) -> Dataset | None:
+    if has_tables(path):
+        return DATASETS["csv"]
     return DATASETS["npz"] if array_files(path) and has_arrays(path) else None
 
 
@@ -82,15 +68,13 @@ def _packed(path: Path, folders: Folders | None) -> Dataset | None:
     return None if files == path else dataset_in(files)
 
 
-READ = (
-    Read("EMNIST as it is distributed", _emnist),
-    Read("four files in MNIST's format", _idx),
-    Read("a known data set in its folder", _shelved),
-    Read("images in CSV files", _tables),
-    Read("arrays in files of NumPy, MATLAB or CIFAR", _arrays),
-    Read("pictures in folders, one for each class", _pictures),
-    Read("any of these but pictures in an archive", _packed),
-)
+READ: dict[str, Holds] = {
+    "EMNIST as it is distributed": _emnist,
+    "files in MNIST's format, by themselves or in a known data set's folder": _idx,
+    "images in CSV files, or arrays of NumPy, MATLAB or CIFAR": _numbers,
+    "pictures in folders, one for each class": _pictures,
+    "any of these but pictures in an archive": _packed,
+}
 
 
 def dataset_in(path: Path, folders: Folders | None = None) -> Dataset | None:
@@ -104,8 +88,8 @@ def dataset_in(path: Path, folders: Folders | None = None) -> Dataset | None:
         OneClass: there are pictures, of one class alone.
         BrokenFile: a file is damaged, or what is meant is unclear.
     """
-    for form in READ:
-        if (dataset := form.holds(path, folders)) is not None:
+    for holds in READ.values():
+        if (dataset := holds(path, folders)) is not None:
             return dataset
     if idx_sets(path) and (missing := missing_idx(DATASETS["idx"], path)):
         raise BrokenFile(

@@ -30,7 +30,6 @@ from capsnet_explorer.datasets.pictures import (
     Survey,
     has_pictures,
     pictures_of,
-    read_pictures,
     survey,
 )
 from capsnet_explorer.datasets.symbols import read_symbols
@@ -87,7 +86,8 @@ def read_part(
             _require_classes(dataset, surveyed)
             return pictures_of(surveyed, files, part)
         case "pictures":
-            return read_pictures(files, part, dataset.form or USUAL, dataset.folders)
+            surveyed = survey(files, dataset.folders)
+            return pictures_of(surveyed, files, part, dataset.form or USUAL)
         case "csv" | "npz":
             parts = labelled_parts(dataset, folder)
             return parts[part].images, numbered(parts[part].labels, parts)
@@ -108,9 +108,9 @@ def read_validation(
     """
     files = files_of(dataset, folder)
     if dataset.format == "pictures":
-        images, labels = read_pictures(
-            files, "validation", dataset.form or USUAL, dataset.folders
-        )
+        surveyed = survey(files, dataset.folders)
+        form = dataset.form or USUAL
+        images, labels = pictures_of(surveyed, files, "validation", form)
         return (images, labels) if len(labels) else None
     if dataset.format in ("csv", "npz"):
         parts = labelled_parts(dataset, folder)
@@ -257,16 +257,12 @@ def is_there(dataset: Dataset, folder: Path) -> bool:
     """Tell whether the files of both parts are there; they may be damaged."""
     files = files_of(dataset, folder)
     match dataset.format:
-        case "cifar":
-            return bool(
-                has_cifar(files) or batches_folder(files) or has_pictures(files)
-            )
-        case "pictures":
+        case "cifar" if has_cifar(files) or batches_folder(files):
+            return True
+        case "cifar" | "pictures":
             return has_pictures(files, dataset.folders)
-        case "csv":
-            return has_tables(files)
-        case "npz":
-            return has_arrays(files)
+        case "csv" | "npz":
+            return (has_tables if dataset.format == "csv" else has_arrays)(files)
         case "symbols":
             return files.is_file()
         case _:

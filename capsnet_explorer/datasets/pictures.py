@@ -260,35 +260,21 @@ def has_pictures(folder: Path, folders: Folders | None = None) -> bool:
         return False
 
 
-def read_pictures(
-    folder: Path, part: Part, form: Form = USUAL, folders: Folders | None = None
+def pictures_of(
+    surveyed: Survey, folder: Path, part: Part, form: Form = USUAL
 ) -> tuple[Pictures, NDArray[np.int64]]:
-    """Find the pictures of a part.
+    """Return the pictures of a part.
 
     Args:
-        folder: contains the parts, or the folders of the classes; or a zip file that
-            does.
+        surveyed: all pictures.
+        folder: that they are in, for errors.
         part: which.
         form: of the images.
-        folders: what the outermost folders are; None lets their names tell.
 
     Returns:
         The pictures, and their labels (count). Classes are evenly mixed, each in the
         order of its names, so the pictures at the end, which a run holds out, show
         every class in proportion. A part for validation may have none.
-
-    Raises:
-        FileNotFoundError: there are no pictures of two classes or more.
-        BrokenFile: a zip file is damaged, or a part has a class that the training part
-            lacks.
-    """
-    return pictures_of(survey(folder, folders), folder, part, form)
-
-
-def pictures_of(
-    surveyed: Survey, folder: Path, part: Part, form: Form = USUAL
-) -> tuple[Pictures, NDArray[np.int64]]:
-    """Return the pictures of a part of a folder: see `read_pictures`.
 
     Raises:
         FileNotFoundError: the part is missing.

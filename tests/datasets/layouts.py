@@ -1,9 +1,11 @@
-"""Makes the folders that `layouts.txt` describes, a block of lines for each.
+"""Makes the folders that `layouts.txt` describes, three lines for each.
 
 The first line names a layout, as docs/data.md does. The second has its files, in
 words as of a shell: `cat*10` are ten pictures in a folder, `a.png` is one,
-`x.txt=text` has this text, `x.csv<file,label|{k}.png,{kind}*8` a header and 8 rows,
-and `=name` is made here. The third has the classes, the images of both parts, and what
+`b.bmp@a.png` is another's copy, `x.txt=text` has this text, and `x.csv<file,label|\
+{k}.png,{kind}*8` a header and 8 rows. `own.npz:x=x,y=y` are arrays, and `all.csv:` is a
+table, of the images x and the labels y of `digits`, whose white is 16 after `:16;`.
+`=name` is made here. The third line has the classes, the images of both parts, and what
 is told; or, after `refused:`, why it is not understood. For `…`, anything may stand.
 """
 
@@ -37,10 +39,9 @@ WORDS = {  # that rows have in turn
 
 def cases():
     """Return the files, classes, counts and words of each layout, by its name."""
+    lines = [x for x in LAYOUTS.read_text("utf-8").splitlines() if x != OTHERS]
     blocks = {}
-    text = LAYOUTS.read_text("utf-8").replace(f"{OTHERS}\n", "")
-    for block in text.strip().split("\n\n"):
-        name, files, answer = block.strip().split("\n")
+    for name, files, answer in zip(*(lines[k::3] for k in range(3)), strict=True):
         classes, _, rest = answer.strip().partition(": ")
         numbers, _, told = rest.partition("; ")
         if classes == "refused":
@@ -55,17 +56,21 @@ def laid(folder, files):
     """Write the files of a layout into a folder."""
     start = 0
     for token in shlex.split(files):
-        name, sign, content = re.fullmatch(r"([^<=*]*)([<=*]?)(.*)", token).groups()
-        if sign == "<":
-            table_of(folder, name, content)
-        elif sign == "=" and name:
-            written(folder / name, content)
-        elif sign == "=":
-            (MAKERS.get(content) or globals()[content])(folder)
-        else:
-            names = named(name, each=int(content)) if content else [name]
-            pictures(folder, names, start)
-            start += len(names)
+        name, sign, content = re.fullmatch(r"([^<=*:@]*)([<=*:@]?)(.*)", token).groups()
+        match sign:
+            case "<":
+                table_of(folder, name, content)
+            case "=":
+                written(folder / name, content) if name else globals()[content](folder)
+            case ":":
+                numbers(folder / name, content)
+            case "@":
+                with Image.open(folder / content) as opened:
+                    opened.save(folder / name)
+            case _:
+                names = named(name, each=int(content)) if content else [name]
+                pictures(folder, names, start)
+                start += len(names)
 
 
 def written(path, text):
@@ -121,32 +126,20 @@ def archive_of(names, start=0):
     return zipped({name: drawing("bar", start + k) for k, name in enumerate(names)})
 
 
-def csv_of(name="all.csv", high=255, scale=1, labels=None, **how):
-    """Return a maker of a CSV file of images."""
-
-    def make(folder):
-        images, usual = digits(high=high)
-        table(folder / name, images * scale, usual if labels is None else labels, **how)
-
-    return make
-
-
-def npz_of(high=255, **arrays):
-    """Return a maker of arrays: each is a function of images and labels."""
-
-    def make(folder):
-        made = {name: array(*digits(high=high)) for name, array in arrays.items()}
-        np.savez(folder / "own.npz", **made)
-
-    return make
-
-
-def x(images, labels):
-    return images
-
-
-def y(images, labels):
-    return labels
+def numbers(path, content):
+    """Write images and labels, as expressions in x and y say."""
+    high, _, content = content.rpartition(";")
+    x, y = digits(high=int(high or 255))
+    names = {"x": x, "y": y, "rows": x.astype(np.uint8).reshape(len(x), -1)}
+    path.parent.mkdir(exist_ok=True)
+    if path.suffix == ".npy":
+        np.save(path, eval(content, globals(), names))
+        return
+    given = eval(f"dict({content})", globals(), names)
+    if path.suffix == ".npz":
+        np.savez(path, **given)
+    else:
+        table(path, **({"images": x, "labels": y} | given))
 
 
 def inverted_dogs(folder):
@@ -172,18 +165,8 @@ def to_sixteen(folder):
         Image.fromarray(image.astype(np.uint8)).save(folder / f"{label}/{number}.png")
 
 
-def without_a_name(folder):
-    images, labels = digits()
-    np.savez(folder / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
-
-
-def alike(folder):
-    images, labels = digits()
-    np.savez(folder / "own.npz", images, labels, labels)
-
-
 def empty_cells(folder):
-    csv_of()(folder)
+    numbers(folder / "all.csv", "")
     rows = (folder / "all.csv").read_text().split("\n")
     rows[4] = rows[4].rpartition(",")[0] + ","
     (folder / "all.csv").write_text("\n".join(rows))
@@ -192,14 +175,6 @@ def empty_cells(folder):
 def doubled(folder):
     for part in ("train", "test"):
         pictures(folder, named("cat", "dog", within=f"{part}/"))
-
-
-def copied(name, to):
-    def make(folder):
-        with Image.open(folder / name) as opened:
-            opened.save(folder / to)
-
-    return make
 
 
 def class_links(folder):
@@ -234,7 +209,7 @@ def tarred(folder, name):
 
 def table_in_an_archive_in_one(folder):
     """As Kaggle packs its files, and people the whole."""
-    csv_of("train.csv")(folder)
+    numbers(folder / "train.csv", "")
     inner = zipped({"train.csv": (folder / "train.csv").read_bytes()})
     (folder / "train.csv").unlink()
     (folder / "own.zip").write_bytes(zipped({"train.csv.zip": inner, "notes.md": b""}))
@@ -242,19 +217,8 @@ def table_in_an_archive_in_one(folder):
 
 def arrays_in_a_tar_file(folder):
     (folder / "deep" / "inner").mkdir(parents=True)
-    npz_of(x_train=x, y_train=y)(folder / "deep" / "inner")
+    numbers(folder / "deep" / "inner" / "own.npz", "x_train=x,y_train=y")
     tarred(folder, "deep")
-
-
-def class_arrays(*names, within="."):
-    def make(folder):
-        images, labels = digits()
-        rows = images.astype(np.uint8).reshape(len(images), -1)
-        (folder / within).mkdir(exist_ok=True)
-        for label, name in enumerate(names):
-            np.save(folder / within / f"{name}.npy", rows[labels == label])
-
-    return make
 
 
 def pickled_batches(folder):
@@ -365,53 +329,4 @@ def ascii_pictures(folder):
 
 
 MANGLED = ",".join(["5", "0.000", *(f"0.000.{number}" for number in range(1, 64))])
-MAKERS = {
-    "quoted_labels": csv_of(labels=['"cat, small"', '"cat, large"'] * 20),
-    "counted_columns": csv_of(header=",".join(map(str, range(65)))),
-    "decimal_commas": csv_of(high=1, scale=0.5, separator=";", point=","),
-    "to_sixteen_in_a_table": csv_of("digits.csv", high=16),
-    "mangled_header": csv_of(header=MANGLED.replace("0.000", "0")),
-    "mangled_header_of_decimals": csv_of(header=MANGLED, scale=1 / 255),
-    "index_without_a_name": csv_of(
-        header="," + ",".join(map(str, range(65))),
-        labels=[f"{k},{k % 2}" for k in range(40)],
-    ),
-    "letters": csv_of("emnist-letters-train.csv", labels=np.arange(40) % 10 + 1),
-    "words_as_labels": csv_of(labels=["cat", "dog"] * 20),
-    "without_labels": csv_of("images.csv", labels=[0] * 40),
-    "optdigits": csv_of("optdigits.tra", high=16),
-    "cut_off": csv_of(labels=[*["0", "1"] * 19, "0", "1,1"]),
-    "arrays": npz_of(x_train=x, y_train=y),
-    "arrays_to_sixteen": npz_of(high=16, images=x, labels=y),
-    "arrays_to_a_hundred": npz_of(high=100, images=x, labels=y),
-    "arrays_nearly_black": npz_of(
-        high=40, images=lambda x, y: x.astype(np.uint8), labels=y
-    ),
-    "about_zero": npz_of(high=1, images=lambda x, y: 2 * x - 1, labels=y),
-    "dark_on_light": npz_of(images=lambda x, y: 255 - x, labels=y),
-    "named_classes": npz_of(
-        classes=lambda x, y: np.array(["bar", "cross", "dot"]),
-        data=x,
-        target=lambda x, y: y + 1,
-    ),
-    "dark_test": npz_of(x_train=x, y_train=y, x_test=lambda x, y: x / 255, y_test=y),
-    "light_test": npz_of(x_train=lambda x, y: x / 255, y_train=y, x_test=x, y_test=y),
-    "last_axis": npz_of(X=lambda x, y: x.reshape(40, -1).T, y=y),
-    "unlabelled_255": npz_of(
-        x=x, y=lambda x, y: np.where(np.arange(40) < 5, 255, np.arange(40) % 4)
-    ),
-    "not_a_number": npz_of(x=lambda x, y: np.where(x > 254, np.nan, x), y=y),
-    "fewer_labels": npz_of(x=x, y=lambda x, y: y[:-2]),
-    "array_for_each_class": npz_of(
-        cat=lambda x, y: x[y == 0], car=lambda x, y: x[y == 1]
-    ),
-    "big_endian": npz_of(
-        x=lambda x, y: np.asfortranarray(x.astype(">f4")),
-        y=lambda x, y: y.astype(">i8"),
-    ),
-    "sketches": class_arrays("full_numpy_bitmap_cat", "full_numpy_bitmap_car"),
-    "train_arrays": class_arrays("cat", "car", within="train"),
-    "test_arrays": class_arrays("cat", "car", within="test"),
-    "bitmap_copy": copied("cat/00.png", "dog/99.bmp"),
-    "copy": copied("dog/00.png", "cat/99.png"),
-}
+COUNTED = ",".join(map(str, range(65)))

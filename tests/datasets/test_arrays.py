@@ -50,7 +50,7 @@ def test_three_parts_and_labels_that_begin_with_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "names", "labels", "found"),
+    ("name", "names", "labels", "expected"),
     [
         ("target_names", ["a", "b", "c"], LABELS, ["a", "b", "c"]),
         ("classnames", [b"a", b"b", b"c", b"d"], LABELS, ["a", "b", "c"]),

@@ -280,7 +280,7 @@ def table(rows=20):
     """Return a table of tiny images with labels."""
     chosen = random.Random(7)
     pixels = [[str(chosen.randrange(256)) for _ in range(784)] for _ in range(rows)]
-    lines = [f"{row % 2}," + ",".join(row) for row, row in enumerate(pixels)]
+    lines = [f"{row % 2}," + ",".join(cells) for row, cells in enumerate(pixels)]
     return "\n".join(lines).encode() + b"\n"
 
 
