@@ -2,7 +2,7 @@
 
 import pytest
 
-from capsnet_explorer.datasets.arranging import arranged, class_name, in_order
+from capsnet_explorer.datasets.arranging import arranged, class_name
 
 BOTH = ("cat/1.png", "dog/1.png")
 WHOLE = {"cat": ["cat/1.png"], "dog": ["dog/1.png"]}
@@ -10,15 +10,6 @@ WHOLE = {"cat": ["cat/1.png"], "dog": ["dog/1.png"]}
 
 def under(*folders):
     return [f"{'/'.join(folders)}/{name}" for name in BOTH]
-
-
-@pytest.mark.parametrize("around", [(), ("pets",), ("download", "pets", "images")])
-def test_folders_around_the_classes_are_looked_through(around):
-    names = under(*around) if around else BOTH
-    arrangement = arranged([*names, "__MACOSX/pets/cat/._1.png", "pets/.DS_Store"])
-    assert arrangement.whole.keys() == WHOLE.keys()
-    assert arrangement.parts == {}
-    assert not arrangement.left
 
 
 @pytest.mark.parametrize(
@@ -41,22 +32,6 @@ def test_parts_have_their_usual_names(training, validation, test):
         list(classes) == ["cat", "dog"] for classes in arrangement.parts.values()
     )
     assert arrangement.whole == {}
-
-
-def test_a_class_may_be_called_train():
-    names = ["bus/1.png", "car/1.png", "train/1.png", "train/2.png"]
-    assert list(arranged(names).whole) == ["bus", "car", "train"]
-
-
-def test_classes_named_by_numbers_stand_in_their_order():
-    names = [f"{number}/1.png" for number in (10, 9, 2, 0)]
-    assert list(arranged(names).whole) == ["0", "2", "9", "10"]
-    assert in_order(["10", "9", "b"]) == ["10", "9", "b"]
-
-
-def test_pictures_beside_the_parts_are_counted():
-    arrangement = arranged([*under("train"), *under("test"), "sketches/1.png"])
-    assert arrangement.left == {"pictures outside of test, train": ["sketches/1.png"]}
 
 
 @pytest.mark.parametrize("end", ["jfif", "avif", "pgm", "JPE", "webp", "tif", "bmp"])

@@ -113,13 +113,6 @@ def test_arrays_that_are_no_images_are_refused(array, message):
         as_images(array)
 
 
-@pytest.mark.parametrize("sides", [(0, 0), (1, 1), (8, 7), (0, 28)])
-def test_images_without_room_for_a_network_are_refused(tmp_path, sides):
-    np.savez(tmp_path / "own.npz", x=np.ones((60, *sides), np.uint8), y=LABELS)
-    with pytest.raises(BrokenFile, match=f"or more, got {sides[0]}x{sides[1]}"):
-        read_part(NPZ, tmp_path, train=True)
-
-
 def test_labels_may_be_one_of_each_row_or_words():
     assert as_labels(np.eye(3)[[2, 0]]).tolist() == [2, 0]
     assert as_labels(np.array(["cat", "dog"])).tolist() == ["cat", "dog"]
@@ -157,10 +150,4 @@ def test_arrays_that_no_memory_holds_are_told(tmp_path):
     assert huge != content
     (tmp_path / "x.npy").write_bytes(huge)
     with pytest.raises(BrokenFile, match=r"x\.npy needs more memory than there is"):
-        read_part(NPZ, tmp_path, train=True)
-
-
-def test_there_must_be_images(tmp_path):
-    np.savez(tmp_path / "own.npz", x=IMAGES[:0], y=LABELS[:0])
-    with pytest.raises(BrokenFile, match="there must be images, got none"):
         read_part(NPZ, tmp_path, train=True)

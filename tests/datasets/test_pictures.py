@@ -101,27 +101,6 @@ def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
         ]
 
 
-def test_other_files_are_left_out(tmp_path):
-    write(
-        tmp_path / "train.zip",
-        {
-            "a/1.jpg": b"never opened",
-            "b/1.png": picture(),
-            "b/notes.txt": b"",
-            "b/.hidden.png": b"",
-            "b/deeper/2.png": picture(),
-            "loose.png": b"",
-            "__MACOSX/1.png": b"",
-        },
-    )
-    write(tmp_path / "test.zip", {"a/1.png": picture()})
-    images, labels = read_part(FOLDER, tmp_path, train=True)
-    assert len(images) == 3
-    assert labels.tolist() == [1, 0, 1]
-    left = survey(tmp_path / "train.zip").left
-    assert left == {".txt": ["b/notes.txt"], "pictures in no folder": ["loose.png"]}
-
-
 def test_a_picture_is_cut_to_its_middle_turned_and_scaled():
     wide = Image.new("RGB", (200, 100), RED)
     wide.paste(BLUE, (50, 0, 150, 100))

@@ -100,14 +100,6 @@ def test_a_damaged_line_is_named(tmp_path, change, message):
         read_part(CSV, tmp_path, train=True)
 
 
-def test_which_file_is_meant_must_be_clear(tmp_path):
-    for name in ("one.csv", "two.csv"):
-        write(tmp_path / name, lines())
-    assert not is_there(CSV, tmp_path)
-    with pytest.raises(BrokenFile, match=r"got one\.csv and two\.csv"):
-        read_part(CSV, tmp_path, train=True)
-
-
 def test_no_more_is_unpacked_than_tells_that_it_is_no_table(tmp_path, monkeypatch):
     """Half a kilobyte may unpack to far more."""
     monkeypatch.setattr(tables, "LONGEST_LINE", 1000)
