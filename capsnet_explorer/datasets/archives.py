@@ -23,6 +23,7 @@ from typing import IO, Any, BinaryIO, Protocol, cast
 
 from capsnet_explorer.datasets.idx import GZIP, BrokenFile
 from capsnet_explorer.datasets.left import Left, leave
+from capsnet_explorer.datasets.naming import is_picture
 from capsnet_explorer.datasets.text import IN_ARCHIVES, code_page_of
 from capsnet_explorer.storage.regular import require_file
 
@@ -37,8 +38,6 @@ _COPIED = 1 << 20  # bytes at once
 _END = b"PK\x05\x06"
 _END_64 = b"PK\x06\x06"
 _TAIL = 66 << 10  # bytes at the end of a file in which its list's place stands
-_WHOLE_FILES = (".csv", ".tsv", ".npz", ".npy", ".mat", ".gz", "-ubyte", ".bin")
-_BATCHES = ("data_batch", "test_batch")
 _DAMAGES = (
     *(EOFError, OSError, ValueError, KeyError, NotImplementedError, RuntimeError),
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error),
@@ -249,17 +248,11 @@ def _is_left(left: Left, name: str, size: int, limits: Limits) -> bool:
     """Tell whether a file may not be read, and note why."""
     if leads_out(name):
         leave(left, "names that lead out of the archive", name)
-    elif size > limits.picture and _is_read_as_one(name):
+    elif size > limits.picture and is_picture(name):
         leave(left, f"pictures of more than {limits.picture >> 20} MB", name)
     else:
         return False
     return True
-
-
-def _is_read_as_one(name: str) -> bool:
-    """Tell whether a file is to be read as one picture, not as a table or arrays."""
-    last = name.lower().rpartition("/")[2]
-    return not last.endswith(_WHOLE_FILES) and not last.startswith(_BATCHES)
 
 
 def leads_out(name: str) -> bool:

@@ -123,10 +123,13 @@ def count_first(
         count: of labels.
         name: of the array.
     """
-    if array.ndim < 2 or array.shape[0] == count or array.shape[-1] != count:
+    if array.ndim < 2 or array.shape[-1] != count:
         return array, ()
-    shape = " x ".join(map(str, array.shape))
-    line = f"The last axis of {name} ({shape}) counts the images, as MATLAB has it."
+    shape = f"{name} ({' x '.join(map(str, array.shape))})"
+    if array.shape[0] == count:
+        line = f"Either axis of {shape} could count the images: the first is taken."
+        return array, (line,)
+    line = f"The last axis of {shape} counts the images, as MATLAB has it."
     return np.moveaxis(array, -1, 0), (line,)
 
 

@@ -169,13 +169,19 @@ def read_csv(
     except BrokenFile as error:
         raise BrokenFile(f"{path.name}: {error}") from None
     upturned = upright(images) if is_emnist(path.name) else images
-    line = (
-        f"The first line of {path.name} names its columns by the numbers of an image, "
-        "as pandas writes it if it is told of no header: that image is lost."
-    )
-    lost = (line,) if layout.is_image_lost else ()
+    lines = []
+    if layout.is_image_lost:
+        lines.append(
+            f"The first line of {path.name} names its columns by the numbers of an "
+            "image, as pandas writes it if it is told of no header: that image is lost."
+        )
+    if [*layout.pixels] != sorted(layout.pixels):
+        lines.append(
+            f"Pixels of {path.name} are in the order of the numbers that its first "
+            "line gives their columns."
+        )
     beyond = beyond_words(numbers, span, path.name)
-    return Labelled(upturned, _typed(labels), span, lost, beyond)
+    return Labelled(upturned, _typed(labels), span, tuple(lines), beyond)
 
 
 @contextmanager
@@ -328,10 +334,19 @@ def _named_columns(
         for column in columns
         if column != label and names[column] not in not_pixels
     )
+    if not is_counted:
+        pixels = _by_number(pixels, names)
     names_pictures = any(is_picture(cell) for row in rows[1:5] for cell in row)
     if names_pictures or not _hold_numbers(rows[1:], pixels):
         label = None  # what it lists is no image's pixels
     return label, pixels
+
+
+def _by_number(columns: tuple[int, ...], names: list[str]) -> tuple[int, ...]:
+    """Return columns in the order of the numbers in their names, if all have some."""
+    numbers = {x: tuple(map(int, re.findall(r"\d+", names[x]))) for x in columns}
+    is_numbered = all(numbers.values()) and len({*numbers.values()}) == len(columns)
+    return tuple(sorted(columns, key=numbers.__getitem__)) if is_numbered else columns
 
 
 def _is_mangled(cells: list[str]) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from capsnet_explorer.datasets import tables
 from capsnet_explorer.datasets.catalogue import DATASETS
+from capsnet_explorer.datasets.describing import described
 from capsnet_explorer.datasets.form import Form
 from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.parts import class_names_in, is_there, read_part
@@ -56,6 +57,17 @@ def test_labels_may_be_words_in_the_last_column(tmp_path):
     (tmp_path / "all.csv").write_bytes("\n".join([header, *rows]).encode("cp1252"))
     assert class_names_in(CSV, tmp_path, 2) == ["gr\xfcn", "rot"]
     assert read_part(CSV, tmp_path, train=True)[0].shape == (16, 1, 8, 8)
+
+
+def test_columns_whose_names_are_sorted_as_words_are_put_in_order(tmp_path):
+    order = sorted(range(64), key=str)
+    header = ",".join(["label", *(f"pixel{column}" for column in order)])
+    shuffled = IMAGES.reshape(20, 64)[:, order]
+    write(tmp_path / "all.csv", lines(shuffled), header)
+    np.testing.assert_array_equal(
+        read_part(CSV, tmp_path, train=True)[0][0, 0], IMAGES[0]
+    )
+    assert "in the order of the numbers" in described(tmp_path).lines[-1]
 
 
 def test_images_that_are_not_square_need_their_size(tmp_path):
