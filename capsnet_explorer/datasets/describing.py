@@ -381,7 +381,7 @@ def strange_parts(images: Mapping[Any, np.ndarray]) -> list[str]:
 
 
 def strange_looks(images: np.ndarray) -> list[str]:
-    """Return what is strange about how images look, a sentence each.
+    """Return what is strange about how images look: a sentence at most.
 
     Args:
         images: (count, channels, rows, columns) uint8, as a network reads them.
@@ -389,34 +389,36 @@ def strange_looks(images: np.ndarray) -> list[str]:
     some = np.asarray(images[:: max(1, len(images) // LOOKED_AT)])
     if len(some) > 1 and (some == some[:1]).all() and all_equal(np.asarray(images)):
         return [EQUAL]
-    warnings = []
     brightest = some.reshape(len(some), -1).max(axis=1)
     dark = int((brightest < DARK).sum())
     if dark > len(some) / 2:
-        warnings.append(
+        return [
             f"the images are nearly black: of {len(some)} looked at, {dark} have no "
             f"value above {DARK} of 255. Should they be divided by another number?"
-        )
-    elif some.shape[1] == 1:
-        light = sum(ground_of(image[0].astype(np.float32)) == "light" for image in some)
-        if light > len(some) / 2:
-            warnings.append(
-                "the images are dark on light. The drawing area and uploads give a "
-                "network light on dark: exchange the two (inverted)."
-            )
+        ]
+    if some.shape[1] == 1 and _are_light(some[:, 0]):
+        return [
+            "the images are dark on light. The drawing area and uploads give a "
+            "network light on dark: exchange the two (inverted)."
+        ]
     highest = int(brightest.max(initial=0))
-    if not warnings and highest <= FAINT:
-        warnings.append(
+    if highest <= FAINT:
+        return [
             f"no value is above {highest}, where 255 is white: if {highest} is meant "
             f"as white, as 100 of percent, multiply all by {255 / highest:.3g}."
-        )
+        ]
     spread = some.astype(np.float32).std(axis=0).mean()
-    if not warnings and len(some) > 1 and spread < ALIKE:
-        warnings.append(
+    if len(some) > 1 and spread < ALIKE:
+        return [
             "the images are nearly alike: a pixel differs from its mean by "
             f"{spread:.2g} of 255."
-        )
-    return warnings
+        ]
+    return []
+
+
+def _are_light(images: np.ndarray) -> bool:
+    grounds = [ground_of(image.astype(np.float32)) for image in images]
+    return grounds.count("light") > len(images) / 2
 
 
 def all_equal(images: np.ndarray) -> bool:

@@ -237,12 +237,8 @@ def _listed(
         near = part or _part_around(name)
         beside = _places(x for x in pictures if near and _part_around(x) == near)
         try:
-            for places in filter(None, (beside, everywhere)):
-                entries, is_named = _entries(table, places, known)
-                if entries:
-                    _take(listed, table, entries, part)
-                    listed.is_named = listed.is_named and is_named
-                    break
+            if not _take(listed, table, beside, part, known):
+                _take(listed, table, everywhere, part, known)
         except BrokenFile:
             if len(known) < 2:  # folders do not tell either
                 raise
@@ -250,13 +246,21 @@ def _listed(
 
 
 def _take(
-    listed: _Listed, table: Table, entries: Sequence[_Entry], part: Part | None
-) -> None:
-    """Add what a table says of pictures to what others say.
+    listed: _Listed,
+    table: Table,
+    places: Places,
+    part: Part | None,
+    known: Collection[str],
+) -> bool:
+    """Add what a table says of some pictures, if it lists any; tell whether it does.
 
     Raises:
-        BrokenFile: it gives a picture several labels.
+        BrokenFile: it is not clear which column has the labels, or a picture has
+            several.
     """
+    entries, is_named = _entries(table, places, known)
+    if not entries:
+        return False
     labels: dict[str, str] = {}
     here = [entry for entry in entries if entry.picture]
     for entry in here:
@@ -278,6 +282,8 @@ def _take(
         *_strange(table, missing, other),
         *spelt_twice(entry.label for entry in entries),
     ]
+    listed.is_named = listed.is_named and is_named
+    return True
 
 
 def _strange(table: Table, missing: Sequence[str], other: Sequence[str]) -> list[str]:
@@ -374,7 +380,7 @@ def _entries(
     counts = [len({*some} - {""}) for some in pictures]
     file = max(columns, key=counts.__getitem__)
     every = len({*places.values()} - {""})
-    if not counts[file] or counts[file] < min(len(rows), every) / 2:
+    if counts[file] < max(1, min(len(rows), every) / 2):
         return [], False
     has_header = not pictures[file][0]
     names = [re.sub(r"[\W_]", "", x.lower()) if has_header else "" for x in rows[0]]

@@ -76,15 +76,8 @@ def read_part(
     files = files_of(dataset, folder)
     part: Part = "training" if train else "test"
     match dataset.format:
-        case "cifar" if has_cifar(files):
-            return read_cifar(files, train=train)
-        case "cifar" if batches_folder(files):
-            parts = read_arrays(files)
-            return parts[part].images, numbered(parts[part].labels, parts)
         case "cifar":
-            surveyed = survey(files)
-            _require_classes(dataset, surveyed)
-            return pictures_of(surveyed, files, part)
+            return _read_cifar(dataset, files, part)
         case "pictures":
             surveyed = survey(files, dataset.folders)
             return pictures_of(surveyed, files, part, dataset.form or USUAL)
@@ -95,6 +88,19 @@ def read_part(
             return read_symbols(files).part(train=train)
         case _:
             return _read_idx(dataset, files, TRAINING if train else TEST)
+
+
+def _read_cifar(
+    dataset: Dataset, files: Path, part: Part
+) -> tuple[Images, NDArray[Any]]:
+    if has_cifar(files):
+        return read_cifar(files, train=part == "training")
+    if batches_folder(files):
+        parts = read_arrays(files)
+        return parts[part].images, numbered(parts[part].labels, parts)
+    surveyed = survey(files)
+    _require_classes(dataset, surveyed)
+    return pictures_of(surveyed, files, part)
 
 
 def read_validation(

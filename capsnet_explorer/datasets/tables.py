@@ -169,19 +169,23 @@ def read_csv(
     except BrokenFile as error:
         raise BrokenFile(f"{path.name}: {error}") from None
     upturned = upright(images) if is_emnist(path.name) else images
+    beyond = beyond_words(numbers, span, path.name)
+    return Labelled(upturned, _typed(labels), span, _told(layout, path.name), beyond)
+
+
+def _told(layout: Layout, name: str) -> tuple[str, ...]:
     lines = []
     if layout.is_image_lost:
         lines.append(
-            f"The first line of {path.name} names its columns by the numbers of an "
-            "image, as pandas writes it if it is told of no header: that image is lost."
+            f"The first line of {name} names its columns by the numbers of an image, "
+            "as pandas writes it if it is told of no header: that image is lost."
         )
     if [*layout.pixels] != sorted(layout.pixels):
         lines.append(
-            f"Pixels of {path.name} are in the order of the numbers that its first "
-            "line gives their columns."
+            f"Pixels of {name} are in the order of the numbers that its first line "
+            "gives their columns."
         )
-    beyond = beyond_words(numbers, span, path.name)
-    return Labelled(upturned, _typed(labels), span, tuple(lines), beyond)
+    return tuple(lines)
 
 
 @contextmanager
