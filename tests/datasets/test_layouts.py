@@ -28,8 +28,8 @@ def test_each_row_of_the_document_is_tried():
     start = lines.index(BEGINNING) + 2
     end = next(k for k in range(start, len(lines)) if not lines[k].startswith("|"))
     rows = [line.split(" | ")[0].removeprefix("| ") for line in lines[start:end]]
-    tried = LAYOUTS.read_text("utf-8").partition(OTHERS)[0].strip().split("\n\n")
-    assert rows == [block.partition("\n")[0] for block in tried]
+    tried = LAYOUTS.read_text("utf-8").partition(OTHERS)[0].splitlines()[::3]
+    assert rows == tried
 
 
 @pytest.mark.parametrize("layout", CASES)
@@ -124,7 +124,7 @@ def test_no_command_is_promised_while_a_picture_is_damaged(tmp_path):
 
 
 def test_tables_and_empty_folders_of_an_archive_are_told_by_the_command(tmp_path):
-    laid(tmp_path, "=words_as_labels")
+    laid(tmp_path, "all.csv:")
     content = (tmp_path / "all.csv").read_bytes()
     (tmp_path / "own.zip").write_bytes(zipped({"own/all.csv": content, "own/c/": b""}))
     description = described(tmp_path / "own.zip")

@@ -77,6 +77,10 @@ def test_files_that_are_not_mnists_are_named(mnist_folder):
     dataset = replace(MNIST, raw_md5=tuple(right.items()))
     assert list(broken_files(dataset, mnist_folder)) == []
     check_files(dataset, mnist_folder)
+    # Some servers unpack what they give, and leave its name.
+    (raw / TEST[1]).rename(raw / f"{TEST[1]}.gz")
+    assert list(broken_files(dataset, mnist_folder)) == []
+    (raw / f"{TEST[1]}.gz").rename(raw / TEST[1])
 
     (raw / TRAINING[0]).write_bytes((raw / TRAINING[0]).read_bytes() + b"\0")
     with pytest.raises(DataError, match=f"{TRAINING[0]} is damaged"):
