@@ -54,20 +54,20 @@ def names_by_label(folder: Path, split: str) -> Mapping[int, str]:
     Raises:
         BrokenFile: that file is damaged, or there is none and the split is unknown.
     """
-    own = folder / f"{BEGINNING}{split}-mapping.txt"
-    if own.is_file():
+    mapping = folder / f"{BEGINNING}{split}-mapping.txt"
+    if mapping.is_file():
         try:
-            lines = own.read_text("ascii").split("\n")
+            lines = mapping.read_text("ascii").split("\n")
             pairs = [line.split()[:2] for line in lines if line.strip()]
             return {int(label): chr(int(code)) for label, code in pairs}
         except ValueError:
             raise BrokenFile(
-                f"{own.name} must have a label and codes of characters in each line"
+                f"{mapping.name} must have a label and codes of characters in each line"
             ) from None
     if split not in SPLITS:
         raise BrokenFile(
             f"EMNIST's parts are {', '.join(SPLITS)}, got {split!r}; "
-            f"{own.name} could say what its labels mean"
+            f"{mapping.name} could say what its labels mean"
         )
     first = FIRST.get(split, 0)
     return dict(enumerate(SPLITS[split], start=first))

@@ -68,7 +68,7 @@ def laid(folder, files):
                 with Image.open(folder / content) as opened:
                     opened.save(folder / name)
             case _:
-                names = named(name, each=int(content)) if content else [name]
+                names = named(name, count=int(content)) if content else [name]
                 pictures(folder, names, start)
                 start += len(names)
 
@@ -86,9 +86,9 @@ def pictures(folder, names, start=0):
         (folder / name).write_bytes(drawing(kind, number))
 
 
-def named(*classes, each=10, within=""):
+def named(*classes, count=10, within=""):
     return [
-        f"{within}{name}/{number:02}.png" for name in classes for number in range(each)
+        f"{within}{name}/{number:02}.png" for name in classes for number in range(count)
     ]
 
 

@@ -31,9 +31,9 @@ def write_emnist(folder, split="letters", labels=LABELS):
         )
 
 
-@pytest.mark.parametrize("place", [".", "gzip", "EMNIST/raw"])
-def test_letters_are_upright_and_begin_with_a(tmp_path, place):
-    write_emnist(tmp_path / place)
+@pytest.mark.parametrize("folder", [".", "gzip", "EMNIST/raw"])
+def test_letters_are_upright_and_begin_with_a(tmp_path, folder):
+    write_emnist(tmp_path / folder)
     letters = dataset_named("emnist-letters")
     assert is_there(letters, tmp_path)
     check_files(letters, tmp_path)
@@ -49,10 +49,10 @@ def test_the_files_themselves_say_what_labels_mean(tmp_path):
     (tmp_path / "emnist-digits-mapping.txt").write_text("0 120\n1 121\n2 122\n")
     digits = dataset_named("emnist-digits")
     assert class_names_in(digits, tmp_path, 3) == ["x", "y", "z"]
-    own = DATASETS["idx"]
-    assert is_there(own, tmp_path)
-    assert class_names_in(own, tmp_path, 3) == ["x", "y", "z"]
-    images, _ = read_part(own, tmp_path, train=False)
+    dataset = DATASETS["idx"]
+    assert is_there(dataset, tmp_path)
+    assert class_names_in(dataset, tmp_path, 3) == ["x", "y", "z"]
+    images, _ = read_part(dataset, tmp_path, train=False)
     np.testing.assert_array_equal(images[:, 0], IMAGES.swapaxes(1, 2))
 
 
@@ -92,11 +92,11 @@ def test_mnists_files_are_found_under_their_usual_names(tmp_path, called):
         for name, array in zip(names, (IMAGES, LABELS % 3), strict=True):
             path = tmp_path / called(name)
             write_idx(path, array, packed=path.suffix == ".gz")
-    own = DATASETS["idx"]
-    check_files(own, tmp_path)
-    found = load_part(own, tmp_path, train=False)
-    np.testing.assert_array_equal(found.images[:, 0], IMAGES)
-    assert found.labels.tolist() == (LABELS % 3).tolist()
+    dataset = DATASETS["idx"]
+    check_files(dataset, tmp_path)
+    loaded = load_part(dataset, tmp_path, train=False)
+    np.testing.assert_array_equal(loaded.images[:, 0], IMAGES)
+    assert loaded.labels.tolist() == (LABELS % 3).tolist()
 
 
 def test_a_file_that_a_browser_unpacked_is_read_whatever_its_name(tmp_path):
@@ -108,5 +108,5 @@ def test_a_file_that_a_browser_unpacked_is_read_whatever_its_name(tmp_path):
         assert find_idx(tmp_path, name) is not None
     write_idx(tmp_path / TEST[0], IMAGES)
     write_idx(tmp_path / TEST[1], LABELS)
-    found = load_part(DATASETS["idx"], tmp_path, train=True)
-    assert found.labels.tolist() == LABELS.tolist()
+    loaded = load_part(DATASETS["idx"], tmp_path, train=True)
+    assert loaded.labels.tolist() == LABELS.tolist()

@@ -18,7 +18,7 @@ def test_every_digit_is_the_first_of_one_pair_beside_one_of_another_class():
 
 def test_a_name_gives_the_same_pairs_every_time_and_another_name_others():
     first, again, other = (fixed_pairs(LABELS, name) for name in ("a", "a", "b"))
-    assert all(np.array_equal(*each) for each in zip(first, again, strict=True))
+    assert all(np.array_equal(*pair) for pair in zip(first, again, strict=True))
     assert not np.array_equal(first[0], other[0])
     assert not np.array_equal(first[1], other[1])
 

@@ -40,9 +40,9 @@ def test_the_last_example_of_each_symbol_is_never_trained_on(examples):
     assert answers.tolist() == [0, 1]
     for label, some in enumerate(symbols_read.examples):
         np.testing.assert_array_equal(tested[label], some[-1])
-        own = images[labels == label]
-        assert len(np.unique(own, axis=0)) == examples - 1
-        assert not (own == some[-1]).all(axis=(1, 2, 3)).any()
+        examples_of_one = images[labels == label]
+        assert len(np.unique(examples_of_one, axis=0)) == examples - 1
+        assert not (examples_of_one == some[-1]).all(axis=(1, 2, 3)).any()
 
 
 def changed(change):
@@ -52,36 +52,36 @@ def changed(change):
 
 
 def with_example(text):
-    return changed(lambda each: each["symbols"][0]["examples"].__setitem__(1, text))
+    return changed(lambda one: one["symbols"][0]["examples"].__setitem__(1, text))
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         ([], '"format": "capsnet-symbols"'),
-        (changed(lambda each: each.update(format="x")), '"format": "capsnet-symbols"'),
-        (changed(lambda each: each.update(version=2)), "version must be 1, got 2"),
-        (changed(lambda each: each.pop("version")), "version must be 1, got nothing"),
-        (changed(lambda each: each.pop("symbols")), "2 to 10 symbols, got nothing"),
-        (changed(lambda each: each["symbols"].pop()), "2 to 10 symbols, got 1"),
+        (changed(lambda one: one.update(format="x")), '"format": "capsnet-symbols"'),
+        (changed(lambda one: one.update(version=2)), "version must be 1, got 2"),
+        (changed(lambda one: one.pop("version")), "version must be 1, got nothing"),
+        (changed(lambda one: one.pop("symbols")), "2 to 10 symbols, got nothing"),
+        (changed(lambda one: one["symbols"].pop()), "2 to 10 symbols, got 1"),
         (
-            changed(lambda each: each.update(symbols=[{}] * 11)),
+            changed(lambda one: one.update(symbols=[{}] * 11)),
             "2 to 10 symbols, got 11",
         ),
-        (changed(lambda each: each["symbols"][0].pop("name")), "symbol 1 must have a"),
+        (changed(lambda one: one["symbols"][0].pop("name")), "symbol 1 must have a"),
         (
-            changed(lambda each: each["symbols"][1].update(name="x" * 21)),
+            changed(lambda one: one["symbols"][1].update(name="x" * 21)),
             "symbol 2 must have a name of 1 to 20 characters, got 'xxx",
         ),
-        (changed(lambda each: each["symbols"][1].update(name=" ")), "got ' '"),
-        (changed(lambda each: each["symbols"][1].update(name="a\nb")), "symbol 2 must"),
-        (changed(lambda each: each["symbols"][1].update(name="lying")), "two lying"),
+        (changed(lambda one: one["symbols"][1].update(name=" ")), "got ' '"),
+        (changed(lambda one: one["symbols"][1].update(name="a\nb")), "symbol 2 must"),
+        (changed(lambda one: one["symbols"][1].update(name="lying")), "two lying"),
         (
-            changed(lambda each: each["symbols"][0]["examples"].__delitem__(slice(2))),
+            changed(lambda one: one["symbols"][0]["examples"].__delitem__(slice(2))),
             "lying must have 2 to 50 examples, got 1",
         ),
         (
-            changed(lambda each: each["symbols"][0].update(examples=["x"] * 51)),
+            changed(lambda one: one["symbols"][0].update(examples=["x"] * 51)),
             "2 to 50 examples, got 51",
         ),
         (with_example(7), "example 2 of lying must be 784 bytes in base64"),
