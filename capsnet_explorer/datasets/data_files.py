@@ -1,5 +1,6 @@
 """The files of a folder that may hold tables or arrays, and of which part each is."""
 
+from itertools import repeat
 from pathlib import Path
 
 from capsnet_explorer.datasets.naming import (
@@ -36,7 +37,8 @@ def files_in(folder: Path) -> list[tuple[Path, Part | None]]:
         if entry.is_file():
             files.append((entry, None))
         elif (part := part_of(entry.name)) is not None:
-            files += [(file, part) for file in _visible(entry) if file.is_file()]
+            inside = filter(Path.is_file, _visible(entry))
+            files.extend(zip(inside, repeat(part)))
     return files
 
 

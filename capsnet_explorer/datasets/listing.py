@@ -394,7 +394,9 @@ def _entries(
     else:
         labels = _labels_in(table, [row[label] for row in body], names[label])
     is_named = label is not None and names[label] in NAMED and names[file] in FILES
-    parts = [None if part is None else part_of(row[part]) for row in body]
+    parts: list[Part | None] = [
+        None if part is None else part_of(row[part]) for row in body
+    ]
     files = [row[file].strip() for row in body]
     listed = pictures[file][has_header:]
     return list(map(_Entry, files, listed, labels, parts)), is_named

@@ -196,11 +196,11 @@ def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
     if dataset.format == "npz":
         return read_arrays(files)
     if dataset.format != "csv":
-        both: dict[Part, bool] = {"training": True, "test": False}
-        return {
-            part: Labelled(*read_part(dataset, folder, train=train))
-            for part, train in both.items()
-        }
+        parts: dict[Part, Labelled] = {}
+        for part in ("training", "test"):
+            images, labels = read_part(dataset, folder, train=part == "training")
+            parts[part] = Labelled(np.asarray(images), labels)
+        return parts
     form = dataset.form
     return read_table(files, None if form is None else (form.rows, form.columns))
 
