@@ -9,7 +9,7 @@ import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT, readsPairs } from "../core/state.js";
 import { saidOf } from "../core/subject.js";
-import { AN_ADDRESS, addressIn, DROPPED } from "../lib/address.js";
+import { AN_ADDRESS, addressIn, DROPPED, problemOfDrop } from "../lib/address.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { listenToClicks } from "../ui/controls.js";
@@ -225,11 +225,10 @@ export function mountUpload({ drawing, drop }, read, report) {
   document.addEventListener("drop", (event) => {
     drop.hidden = true;
     const [file] = event.dataTransfer?.files ?? [];
-    const isAddress = !file && addressIn(event.dataTransfer) !== null;
-    if (!file && !isAddress) return;
-    event.preventDefault();
+    const problem = file ? null : problemOfDrop(event.dataTransfer);
+    if (file || problem !== null) event.preventDefault();
     if (file) readUpload(file);
-    else report(AN_ADDRESS);
+    else if (problem !== null) report(problem);
   });
 }
 

@@ -3,6 +3,9 @@
 export const AN_ADDRESS =
   "That is the address of a picture, which the explorer does not open. Save the picture, and drop or choose its file.";
 
+const NO_PICTURE =
+  "There is no picture in what was dropped. Drop or choose the file of one.";
+
 /** What a drop may bring that is a file, or comes in place of one. */
 export const DROPPED = ["Files", "text/uri-list", "text/html"];
 
@@ -22,4 +25,16 @@ export function addressIn(given, own = globalThis.location?.origin) {
   const source = picture.exec(given?.getData("text/html") ?? "")?.[1];
   const isOwn = own !== undefined && source?.startsWith(own);
   return source === undefined || isOwn ? null : source;
+}
+
+/**
+ * What to say of a drop without a file: of an address, or of words of a page; null of
+ * links and pictures of this page.
+ * @param {Pick<DataTransfer, "getData"> | null} given
+ * @param {string | undefined} [own] the page's origin
+ */
+export function problemOfDrop(given, own = globalThis.location?.origin) {
+  if (addressIn(given, own) !== null) return AN_ADDRESS;
+  const isPiece = given?.getData("text/html") && !given.getData("text/uri-list");
+  return isPiece ? NO_PICTURE : null;
 }

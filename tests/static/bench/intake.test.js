@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createIntake, problemOf } from "../../../static/js/bench/intake.js";
 import { createServices } from "../../../static/js/core/live.js";
-import { addressIn } from "../../../static/js/lib/address.js";
+import { addressIn, problemOfDrop } from "../../../static/js/lib/address.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
   float32Bytes,
@@ -358,4 +358,11 @@ test("an address that is dropped or pasted in place of a file is noticed", () =>
   assert.equal(html("https://x.org/1.png"), "https://x.org/1.png");
   assert.equal(html("http://127.0.0.1:5000/1.png"), null);
   assert.equal(found({ "text/html": "<p>words</p>" }), null);
+  const said = (kinds) => problemOfDrop(given(kinds), "http://127.0.0.1:5000");
+  assert.match(said({ "text/html": "<p>words</p>" }), /no picture in what was dropped/);
+  assert.match(said({ "text/uri-list": picture }), /does not open/);
+  assert.equal(
+    said({ "text/uri-list": "http://127.0.0.1:5000/", "text/html": "<a>" }),
+    null,
+  );
 });
