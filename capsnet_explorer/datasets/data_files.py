@@ -1,6 +1,5 @@
 """The files of a folder that may hold tables or arrays, and of which part each is."""
 
-from itertools import repeat
 from pathlib import Path
 
 from capsnet_explorer.datasets.naming import (
@@ -37,8 +36,8 @@ def files_in(folder: Path) -> list[tuple[Path, Part | None]]:
         if entry.is_file():
             files.append((entry, None))
         elif (part := part_of(entry.name)) is not None:
-            inside = filter(Path.is_file, _visible(entry))
-            files.extend(zip(inside, repeat(part)))
+            for file in filter(Path.is_file, _visible(entry)):
+                files.append((file, part))
     return files
 
 
