@@ -1,15 +1,18 @@
 """How several workers share the tests, and one explorer."""
 
 import os
+import re
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.browser.server import EXPLORER, running
-from tests.data import folder_with
+from capsnet_explorer.cli import main
+from tests.browser.server import EXPLORER, ROOT, running
+from tests.needs import PACKAGES, needed
 
 # NumPy reads it when it is first imported. Its products are small here, and threads
 # that wait for their part of one keep the other workers' cores busy.
@@ -21,6 +24,10 @@ _told: dict[str, str] = {}
 
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
+
+# Of the site that some tests read.
+NETWORKS = ("efficient-mnist", "cnn-mnist")
+TITLE = "Mine & yours"
 
 
 def touched() -> set[Path]:
@@ -69,9 +76,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def dataset() -> Callable[[str], Path]:
-    """Ask for a data set by name: get its folder, or skip the test with the reason."""
-    return folder_with
+def needs() -> Callable[[str], Path]:
+    """Ask for a data set, or for the site's packages; or skip with the reason."""
+    return needed
+
+
+@pytest.fixture(autouse=True)
+def nothing_unasked(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hide the site's packages from tests that do not ask for them."""
+    if "needs" not in request.fixturenames:
+        for name in PACKAGES:
+            monkeypatch.setitem(sys.modules, name, None)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -91,6 +108,26 @@ def explorer(request: pytest.FixtureRequest) -> Iterator[str]:
         return
     with running() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def own_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that the documents show, with nothing to see."""
+    text = (ROOT / "docs" / "own-networks.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
+    file = tmp_path_factory.mktemp("own") / "mine.py"
+    file.write_text(code[1], encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path, needs) -> Path:
+    """The folder of a site with these, below a path, as the command writes it."""
+    needs("site")
+    folder = tmp_path_factory.mktemp("host") / "pages" / "site"
+    networks = ["--network", *NETWORKS, str(own_network)]
+    assert main(["site", str(folder), "--title", TITLE, *networks]) == 0
+    return folder
 
 
 def pytest_sessionfinish() -> None:

@@ -15,7 +15,6 @@ from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.pairs import PROGRAM
 from capsnet_explorer.model.weights import card_path, load_weights
-from tests.data import folder_with
 
 ROOT = Path(__file__).parent.parent
 
@@ -134,17 +133,18 @@ def test_a_card_on_pairs_keeps_what_was_asked_of_it(path):
 
 
 @cache
-def images_of(dataset):
+def images_of(dataset, folder):
     """Read the test set of several cards once."""
-    return load_part(dataset, folder_with(dataset.name), train=False)
+    return load_part(dataset, folder, train=False)
 
 
 @pytest.mark.long
 @each_of_one
-def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
+def test_reading_the_test_set_again_finds_the_cards_mistakes(path, needs):
     trained = loaded(path)
     network, card = trained.network, trained.card
-    test = images_of(dataset_of(card))
+    dataset = dataset_of(card)
+    test = images_of(dataset, needs(dataset.name))
     begin = max(0, card["mistakes"][0]["index"] - READ_AGAIN // 2)
     part = slice(begin, begin + READ_AGAIN)
     some = LabelledImages(test.images[part], test.labels[part])

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -52,12 +53,25 @@ def base_url(explorer: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def learner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an explorer whose sets, runs and kept models are its own files."""
-    folder = tmp_path_factory.mktemp("learner")
-    for ending in ("json", "safetensors"):
-        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
-    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
+def learning(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[..., AbstractContextManager[str]]:
+    """Run an explorer whose sets, runs and kept models are its own files."""
+
+    def started(*options: str) -> AbstractContextManager[str]:
+        folder = tmp_path_factory.mktemp("learner")
+        for ending in ("json", "safetensors"):
+            shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
+        own = ("--weights", str(folder), "--runs", str(folder / "runs"))
+        return running(*own, *options)
+
+    return started
+
+
+@pytest.fixture(scope="session")
+def learner(learning) -> Iterator[str]:
+    """The address of one without data, for what people bring themselves."""
+    with learning() as address:
         yield address
 
 

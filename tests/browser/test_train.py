@@ -3,6 +3,7 @@
 import json
 import re
 import urllib.request
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,9 +28,9 @@ AT_THE_END = re.compile("step 20 of 20|Trained|Done: 20 steps")
 
 
 @pytest.fixture(scope="session")
-def base_url(learner: str, dataset) -> str:
-    dataset("mnist")
-    return learner
+def base_url(learning, needs) -> Iterator[str]:
+    with learning("--data", str(needs("mnist"))) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,6 @@ def test_digits_are_dragged_moved_by_keys_and_erased(page: Page):
     expect(bench.locator("[data-pair-place]").nth(0)).to_have_text("1 down")
 
     box = stage.bounding_box()
-    assert box
     pixel = box["width"] / 36
     page.mouse.move(box["x"] + 2.5 * pixel, box["y"] + 2.5 * pixel)  # on nobody's ink
     page.mouse.down()
@@ -60,7 +59,6 @@ def test_two_pens_draw_and_a_link_brings_both_back(page: Page):
     pad = bench.locator("[data-pair-pad]")
     pad.scroll_into_view_if_needed()
     box = pad.bounding_box()
-    assert box
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
     page.mouse.down()
     page.mouse.move(
@@ -151,7 +149,6 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     )
     expect(panel.locator(".plot:visible")).to_have_count(1)
     box = stage.bounding_box()
-    assert box
     pixel = box["width"] / 36
     page.mouse.move(box["x"] + 10 * pixel, box["y"] + 10 * pixel)
     page.mouse.down()
@@ -198,34 +195,3 @@ def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
     found.first.click()
     expect(steps).to_contain_text("Digit 1 of 2 was kept")
     expect(found.nth(1)).to_have_attribute("aria-pressed", "false")
-
-
-def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page, dataset):
-    dataset("mnist")
-    page.set_viewport_size(WIDE)
-    page.goto("/#model=capsnet-overlapping&mode=atlas&sample=four-open")
-    atlas = page.locator("#view-atlas")
-    sentence = atlas.locator("[data-sentence]")
-    expect(sentence).to_contain_text("it reads one of the two digits right in")
-    cell = atlas.get_by_role("button", name=re.compile("^Labels 4 and 9: "))
-    wrong, count = re.findall(r"\d+", cell.get_attribute("aria-label") or "")[2:]
-    cell.click()
-    expect(cell).to_have_attribute("aria-pressed", "true")
-    expect(sentence).to_contain_text(re.compile(rf"^{count} of the "))
-    misread = "all" if wrong == count else wrong
-    expect(sentence).to_contain_text(f"labels 4 and 9; {misread} of them are misread")
-    expect(page).to_have_url(re.compile("selected=label%2F4.9"))
-    picture = atlas.locator("[data-wall] [data-index]").first
-    expect(picture).to_contain_text("4 9")
-    picture.press("Enter")
-    expect(atlas.locator("[data-point]")).to_contain_text(re.compile("labels [49] and"))
-    atlas.get_by_role("button", name="Open in Explore").click()
-    expect(page).to_have_url(re.compile("pair=.*pair="))
-    page.go_back()
-    expect(sentence).to_contain_text("have the labels 4 and 9")
-    atlas.get_by_role("button", name="One of two right").click()
-    expect(sentence).to_contain_text("with one of the two digits right")
-    page.set_viewport_size(PHONE)
-    end_transitions(page)
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert violations(page, "#view-atlas") == []

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.cli import main
-from tests.browser.server import hosted, running
+from tests.browser.server import hosted
 from tests.engines.drawing import opened, reads_a_four
 from tests.engines.driving import ENGINES, Engine, engine_named, until
 
@@ -27,19 +26,10 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    """The address of an explorer."""
-    with running() as address:
-        yield f"{address}/"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with one network, below a path."""
-    folder: Path = tmp_path_factory.mktemp("host") / "page"
-    assert main(["site", str(folder), "--network", "cnn-mnist"]) == 0
-    with hosted(folder.parent) as address:
-        yield f"{address}/page/"
+def host(site: Path) -> Iterator[str]:
+    """The address of a site, below a path."""
+    with hosted(site.parents[1]) as address:
+        yield f"{address}/pages/site/"
 
 
 @pytest.fixture(autouse=True)
@@ -50,18 +40,18 @@ def nothing_is_told(engine: Engine) -> Iterator[None]:
     assert engine.log[before:] == []
 
 
-def test_a_drawing_is_read_by_the_server(engine: Engine, served: str) -> None:
-    opened(engine, served)
+def test_a_drawing_is_read_by_the_server(engine: Engine, explorer: str) -> None:
+    opened(engine, f"{explorer}/")
     reads_a_four(engine)
 
 
-def test_a_drawing_is_read_on_a_site(engine: Engine, site: str) -> None:
-    opened(engine, site)
+def test_a_drawing_is_read_on_a_site(engine: Engine, host: str) -> None:
+    opened(engine, host)
     reads_a_four(engine)
 
 
-def test_terms_of_the_glossary_are_underlined(engine: Engine, served: str) -> None:
-    opened(engine, served, "view=routing&model=capsnet-mnist")
+def test_terms_of_the_glossary_are_underlined(engine: Engine, explorer: str) -> None:
+    opened(engine, f"{explorer}/", "view=routing&model=capsnet-mnist")
     style = until(
         engine,
         """(() => {

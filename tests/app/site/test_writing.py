@@ -47,7 +47,8 @@ def test_the_runtime_is_the_one_that_contributors_install():
     assert pinned[runtime.NAME] == runtime.VERSION
 
 
-def test_hosts_know_the_types_of_all_that_runs():
+def test_hosts_know_the_types_of_all_that_runs(needs):
+    needs("site")
     assert {Path(name).suffix for name in runtime.FILES} == {".js", ".wasm"}
     texts = runtime.licences()
     assert b"MIT License" in texts["onnxruntime.txt"]

@@ -1,7 +1,6 @@
 """Two digits on top of each other: which, where, and what an image of them is."""
 
-import os
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +21,9 @@ from capsnet_explorer.model.data.overlapping import (
     laid_out,
     merged,
 )
-from capsnet_explorer.model.options import DATA_VARIABLE
 from capsnet_explorer.model.recipe import TrainingConfig
 
 OVERLAPPING = DATASETS["overlapping"]
-MNIST = Path(os.environ.get(DATA_VARIABLE, "data"))
 
 
 @pytest.fixture
@@ -105,11 +102,10 @@ def test_a_fixed_layout_has_each_digit_over_another_and_never_changes():
     assert layout.sha256.startswith("15730306f85f24e4")
 
 
-@pytest.mark.skipif(
-    not OVERLAPPING.files_in(MNIST).is_dir(), reason="MNIST is not here"
-)
-def test_the_test_images_are_the_same_everywhere():
-    test = load_part(OVERLAPPING, MNIST, train=False, one_class=False)
+def test_the_test_images_are_the_same_everywhere(needs):
+    test: Any = load_part(
+        OVERLAPPING, needs("overlapping"), train=False, one_class=False
+    )
     assert len(test) == 10_000
     assert test.layout.sha256.startswith("e7129730275a1fac")
 

@@ -1,13 +1,17 @@
 """A large convolution is the same numbers as one product of matrices."""
 
+from typing import Any
+
 import numpy as np
-import onnxruntime
 import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from capsnet_explorer.model.exporting import graphs
+
+@pytest.fixture(autouse=True)
+def has_packages(needs):
+    needs("site")
 
 
 @pytest.mark.parametrize("stride", [1, 2, (2, 1)])
@@ -15,6 +19,8 @@ from capsnet_explorer.model.exporting import graphs
 def test_a_large_convolution_is_one_product(
     monkeypatch: pytest.MonkeyPatch, stride: int, bias: bool
 ):
+    from capsnet_explorer.model.exporting import graphs
+
     layer = nn.Conv2d(3, 5, (4, 3), stride, bias=bias)
     images = torch.rand(1, 3, 9, 8)
     wanted = F.conv2d(images, layer.weight, layer.bias, layer.stride)
@@ -36,11 +42,16 @@ class Shortened(nn.Module):
 
 
 def test_a_number_added_is_never_taken_for_zero():
+    import onnxruntime
+
+    from capsnet_explorer.model.exporting import graphs
+
     vectors = torch.zeros(2, 3)
     vectors[1] = 1e-6  # shorter than the root of what is added
     module = Shortened(1e-8).eval()
     graph = graphs._exported(module, {"vectors": torch.rand(2, 3)}, ["squashed"])
     session = onnxruntime.InferenceSession(graph.SerializeToString())
+    squashed: Any
     (squashed,) = session.run(["squashed"], {"vectors": vectors.numpy()})
     wanted = module(vectors).numpy()
     np.testing.assert_array_equal(squashed[0], 0)

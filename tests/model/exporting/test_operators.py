@@ -5,7 +5,6 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
-from capsnet_explorer.model.exporting.graphs import graphs_of
 from capsnet_explorer.model.exporting.operators import operator_lacking
 
 
@@ -24,7 +23,10 @@ class Net(nn.Module):
         return self.head(self.out(self.conv1(images).relu().flatten(1)))
 
 
-def test_an_operator_that_onnx_lacks_is_named_with_its_part():
+def test_an_operator_that_onnx_lacks_is_named_with_its_part(needs):
+    needs("site")
+    from capsnet_explorer.model.exporting.graphs import graphs_of
+
     torch.manual_seed(1)
     net = Net()
     layers = [ce.Convolution("conv1", net.conv1), ce.Classes()]
