@@ -3,7 +3,7 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 5000
-WORKERS ?= 2
+WORKERS ?= 3
 FOLDER ?= site
 
 VENV := .venv
@@ -13,7 +13,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-all test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -34,9 +34,14 @@ setup-train: $(READY)  ## also install what atlases, figures and Keras' files ne
 
 setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks need
 
-# WORKERS processes share the tests and one explorer; each has its own browser.
+# WORKERS processes share the tests and one explorer; each has its own browser. Three keep
+# two cores busy, since a test waits for its browser and its server.
 # FILE, a test of either language, or a folder of Python's, is run alone.
-test: $(if $(FILE),test-file,check test-js test-python)  ## check, and run every test, or FILE
+test: $(if $(FILE),test-file,test-all)  ## check, and run every test, or FILE
+
+test-all: $(READY_DEV) $(READY_NODE)
+	+$(MAKE) --jobs 2 check test-js
+	+$(MAKE) test-python
 
 test-file: $(READY_DEV) $(READY_NODE)
 	$(WITH_NODE) $(if $(filter %.js,$(FILE)),node --test $(FILE),$(BIN)/python -m pytest $(FILE))
