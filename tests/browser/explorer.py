@@ -57,7 +57,6 @@ def draw(page: Page, strokes: Sequence[Stroke], *, on_image: bool = False) -> No
     if not on_image:
         page.locator("[data-clear]").click()
     box = page.locator("[data-pad]").bounding_box()
-    assert box is not None
     for first, *rest in strokes:
         page.mouse.move(*_at(box, first))
         page.mouse.down()
@@ -113,6 +112,28 @@ def pixels_at_rest(canvas: Locator) -> str:
         })""",
         FRAMES,
     )
+
+
+# Whether a panel shows a picture: no icon, and not an empty one.
+PAINTED = """(panel) => {
+    const isDrawn = (picture) => {
+        if (picture.localName === "svg")
+            return picture.querySelectorAll("path, rect, circle, text").length > 3;
+        const empty = document.createElement("canvas");
+        [empty.width, empty.height] = [picture.width, picture.height];
+        return picture.toDataURL() !== empty.toDataURL();
+    };
+    return [...panel.querySelectorAll("canvas, svg")].some((picture) => {
+        const { width, height } = picture.getBoundingClientRect();
+        return picture.checkVisibility() && Math.max(width, height) >= 60
+            && isDrawn(picture);
+    });
+}"""
+
+
+def expect_picture(panel: Locator) -> None:
+    """Wait until a picture is painted in a panel."""
+    panel.page.wait_for_function(PAINTED, arg=panel.element_handle())
 
 
 def pass_frames(page: Page, frames: int = FRAMES) -> None:

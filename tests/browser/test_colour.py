@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.weights import save_weights
-from tests.browser.explorer import prediction
+from tests.browser.explorer import expect_picture, prediction
 from tests.browser.server import running
 from tests.tiny import COLOUR, WITH_NONE
 
@@ -49,7 +49,7 @@ def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
         tab.click()
         panel = page.locator("[data-view]:visible")
         expect(panel).to_have_attribute("aria-busy", "false")
-        expect(panel.locator("canvas:visible, svg:visible").first).to_be_visible()
+        expect_picture(panel)
     page.get_by_role("button", name="About this model").click()
     expect(page.locator("[data-facts]")).to_contain_text("where it is at least 0.05")
 
@@ -83,7 +83,6 @@ def test_an_uploaded_picture_keeps_its_colours(page: Page, base_url):
     expect(view).to_contain_text("its red, green and blue, the middle of the picture")
     canvas = view.locator("canvas[data-picture]")
     box = canvas.bounding_box()
-    assert box is not None
     readout = page.locator("#input-readout")
     halves = (
         (0.25, "red 0.784, green 0.157, blue 0.000"),
@@ -112,7 +111,6 @@ def test_what_no_class_gets_adds_up_with_what_each_gets(page: Page, base_url):
     expect(story).to_have_text(taken)
     expect(story).to_contain_text("an even share is 16.7")
     found = taken.search(story.inner_text())
-    assert found is not None
     assert abs(float(found[1]) - 100 / 6) > 0.1
 
     # The microscope: the term of none of the above is e to the 0.

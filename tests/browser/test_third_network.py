@@ -18,7 +18,7 @@ from capsnet_explorer.model.architectures import (
     architecture_named,
 )
 from capsnet_explorer.model.weights import save_weights
-from tests.browser.explorer import open_page, prediction
+from tests.browser.explorer import expect_picture, open_page, prediction
 from tests.browser.server import ROOT, running
 from tests.tiny import square
 
@@ -178,6 +178,6 @@ def test_every_view_of_capsules_routed_twice_opens(page: Page, base_url: str):
         expect(panel.locator("h2").first).to_contain_text(layer["title"])
         expect(panel).to_have_attribute("aria-busy", "false")
         expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
-        expect(panel.locator("canvas:visible, svg:visible").first).to_be_visible()
+        expect_picture(panel)
         expect(panel.get_by_role("alert")).to_have_count(0)
         expect(panel).not_to_contain_text(re.compile("NaN|undefined|{[a-z]+}"))
