@@ -55,8 +55,8 @@ def link_to(name: str) -> str:
 LINKS = {name: link_to(name) for name in NAMES if name not in {*ALIKE, "compare"}} | {
     f"{view}/{kind}": f"view={view}&model={kind}-mnist"
     + MORE.get(view, "&sample=four-nine")
-    for view in ("compare", "overview")
-    for kind in KINDS
+    for view, kinds in (("compare", KINDS[1:3]), ("overview", KINDS))
+    for kind in kinds
 }
 ROOMS = sorted({name.partition("/")[0] for name in LINKS} - {"input"})
 

@@ -39,7 +39,6 @@ def stops(page: Page, key: str) -> list[str]:
     ("address", "late"),
     [
         ("/#view=overview&sample=four-open", ".term"),
-        ("/#view=overview&model=matrix-toys", ".term"),
         ("/#view=routing&sample=four-nine", ".term"),
         ("/#view=compare&second=cnn-mnist&sample=four-open", "[data-way]"),
         ("/guide/01-capsule", "nav"),
@@ -54,38 +53,28 @@ def test_tab_meets_every_stop_once_and_leaves(page: Page, address: str, late: st
     assert stops(page, "Shift+Tab") == forth[::-1]
 
 
-@pytest.mark.parametrize("dialog", ["help", "about"])
-def test_a_dialog_opens_at_its_top_and_tab_leaves_it(page: Page, dialog: str):
+def test_a_dialog_opens_at_its_top_tab_leaves_it_and_axe_finds_nothing(page: Page):
     page.set_viewport_size(ENLARGED)
     open_page(page)
-    page.get_by_role("button", name="More").click()
-    page.locator(f"[data-open={dialog}]").click()
-    heading = page.get_by_role("dialog").get_by_role("heading", level=2)
-    expect(heading).to_be_in_viewport(ratio=1)
-    expect(heading).to_be_focused()
-    forth = stops(page, "Tab")
-    assert forth[-1].endswith("Close</button>")
+    for dialog in ("help", "about"):
+        page.get_by_role("button", name="More").click()
+        page.locator(f"[data-open={dialog}]").click()
+        heading = page.get_by_role("dialog").get_by_role("heading", level=2)
+        expect(heading).to_be_in_viewport(ratio=1)
+        expect(heading).to_be_focused()
+        assert violations(page, "dialog[open]") == []
+        forth = stops(page, "Tab")
+        assert forth[-1].endswith("Close</button>")
+        page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("dialog", ["help", "about"])
-def test_axe_finds_nothing_in_the_dialogs(page: Page, dialog: str):
-    open_page(page)
-    page.locator(f"[data-open={dialog}]").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert violations(page, "dialog[open]") == []
-
-
-def test_the_strip_is_walked_with_arrow_keys(page: Page):
+def test_the_strip_is_walked_with_arrow_keys_and_by_number(page: Page):
     open_page(page)
     page.locator("[data-tab=overview]").focus()
     for view in VIEWS[1:]:
         page.keyboard.press("ArrowRight")
         expect(page.locator(f"[data-tab={view}]")).to_be_focused()
         expect(page.locator(f"#view-{view}")).to_be_visible()
-
-
-def test_number_keys_open_the_layers(page: Page):
-    open_page(page)
     for number, view in enumerate(VIEWS, start=1):
         page.keyboard.press(str(number))
         expect(page.locator(f"#view-{view}")).to_be_visible()

@@ -18,7 +18,6 @@ def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):
     readout = page.locator("[data-couplings] .readout")
     expect(title).to_have_text("Step by step: capsule 3 votes for 4")
     box = couplings.bounding_box()
-    assert box is not None
     cell = {"x": 7.5 * box["width"] / 10, "y": 12.5 * box["height"] / 16}
     couplings.hover(position=cell)
     expect(readout).to_contain_text("capsule 12 → 7")

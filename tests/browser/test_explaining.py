@@ -72,7 +72,6 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
     note = page.locator(".term-note")
     expect(note).to_contain_text("s = Σ c·û")
     box = note.bounding_box()
-    assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE["width"]
     end_transitions(page)

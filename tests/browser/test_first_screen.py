@@ -71,7 +71,6 @@ def _expect_in_sight(page: Page, picture: Locator, name: str) -> None:
     expect(picture, name).to_be_visible()
     assert page.evaluate("scrollY") == 0, name
     box = picture.bounding_box()
-    assert box is not None
     assert box["height"] >= LEAST, f"{name} is {box['height']} px high"
     end = box["y"] + box["height"]
     assert end <= LOW["height"], f"{name} ends at {end} px"

@@ -54,11 +54,10 @@ def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
     expect(doubts).to_be_visible()
 
 
-def test_a_frame_is_dragged_around_the_digit_that_was_meant(
+def test_a_frame_is_dragged_and_moved_by_keys_around_the_digit_that_was_meant(
     page: Page, intake: Locator
 ):
     box = intake.locator("[data-frame]").bounding_box()
-    assert box is not None
     page.mouse.move(box["x"] + 0.04 * box["width"], box["y"] + 0.2 * box["height"])
     page.mouse.down()
     page.mouse.move(
@@ -71,8 +70,6 @@ def test_a_frame_is_dragged_around_the_digit_that_was_meant(
     intake.get_by_role("button", name="Whole picture").click()
     expect(prediction(page)).to_have_text("5")
 
-
-def test_the_frame_is_moved_by_keys_alone(page: Page, intake: Locator):
     right = intake.get_by_role("slider", name="Right edge")
     right.focus()
     for _ in range(11):

@@ -27,8 +27,6 @@ def circle(page: Page, handle: str, degrees: float) -> list[tuple[float, float]]
     """Places on the way of a handle around the digit, counter-clockwise."""
     box = page.locator(f"[data-handle={handle}]").bounding_box()
     picture = page.locator("#lab-pose .lab-changed .lab-digit").bounding_box()
-    assert box is not None
-    assert picture is not None
     middle = (
         picture["x"] + picture["width"] / 2,
         picture["y"] + picture["height"] / 2,
@@ -106,7 +104,6 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(plot.locator(".curve.is-own")).to_have_count(4)
     expect(plot.locator(".curve.is-measured")).to_have_count(4)
     box = plot.bounding_box()
-    assert box is not None
     at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the plot's own axis
     plot.click(position={"x": at, "y": 40})
     expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
@@ -141,7 +138,6 @@ def test_each_experiment_opens_in_one_picture_where_networks_differ(page: Page):
         assert len(set(reads.all_inner_texts())) > 1
         for seen in (panel.locator("[data-changed] canvas").first, verdicts, plot):
             box = seen.bounding_box()
-            assert box is not None
             assert box["y"] + box["height"] <= LOW["height"], experiment
 
 

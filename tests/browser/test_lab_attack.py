@@ -82,7 +82,6 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
         expect(seen).to_be_in_viewport(ratio=1)
     expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(2)
     box = slider.bounding_box()
-    assert box is not None
     page.touchscreen.tap(box["x"] + 2, box["y"] + box["height"] / 2)
     expect(page).to_have_url(re.compile(r"eps=0(?![.])"))
     expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
@@ -98,7 +97,6 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
     curve = panel.locator(".plot")
     curve.scroll_into_view_if_needed()
     box = curve.bounding_box()
-    assert box is not None
     touch(
         page,
         [

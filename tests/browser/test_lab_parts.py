@@ -37,8 +37,6 @@ def drag(page: Page, panel: Locator, piece: int, right: int, down: int) -> None:
     """Drag a piece by whole pixels of the image, with the mouse."""
     box = pieces(panel).nth(piece).bounding_box()
     stage = panel.locator("[data-changed]").bounding_box()
-    assert box is not None
-    assert stage is not None
     pixel = stage["width"] / SIDE
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -117,7 +115,6 @@ def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page):
     own = pieces(panel).first
     own.scroll_into_view_if_needed()
     box = own.bounding_box()
-    assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     before = page.evaluate("scrollY")
     touch(page, [(x, y + moved) for moved in range(0, 60, 10)])

@@ -8,20 +8,11 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.explorer import (
     ONE,
-    SCRIPTS,
-    VIEWS,
     draw,
     open_page,
-    open_view,
     pass_frames,
     prediction,
 )
-
-# What each view shows once it has read a 4.
-SHOWN = {
-    "routing": ("[data-story]", re.compile("Iteration")),
-}
-
 
 READINGS = re.compile(r"/api/models/[^/]+/(trace|read)\b")
 BUSY = json.dumps({"error": {"message": "the server is busy", "field": None}})
@@ -48,46 +39,6 @@ def hold(page: Page, pattern: str | re.Pattern[str]) -> Callable[[], None]:
     return release
 
 
-def expect_read(page: Page, view: str) -> None:
-    place, words = SHOWN[view]
-    panel = page.locator(f"#view-{view}")
-    expect(panel.locator(place).first).to_have_text(words)
-    expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
-
-
-def test_a_view_whose_scripts_come_after_its_answer_shows_it(page: Page):
-    release = hold(page, f"**/{SCRIPTS['routing']}")
-    open_page(page, "view=routing")
-    expect(page.locator("#view-routing")).to_have_attribute("aria-busy", "true")
-    release()
-    expect_read(page, "routing")
-
-
-def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(page: Page):
-    """Draw, open a view in mid-stroke, and go on while what it needs is on its way."""
-    open_page(page)
-    open_view(page, "input")  # which needs nothing that others need
-    release = hold(page, "**/trace")
-    page.get_by_role("button", name="Clear").click()
-    expect(prediction(page)).to_have_text("–")
-    start, *rest = [_at(page, point) for point in ONE[0]]
-    page.mouse.move(*start)
-    page.mouse.down()
-    for point in rest:
-        page.mouse.move(*point, steps=6)
-    expect(prediction(page)).to_have_text("1")
-    with page.expect_request("**/trace"):
-        page.keyboard.press(str(1 + VIEWS.index("routing")))
-    with page.expect_response("**/read?*"):
-        page.mouse.move(*start, steps=6)
-    release()
-    page.mouse.up()
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    expect(prediction(page)).to_have_text("1")
-    panel = page.locator("#view-routing")
-    expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
-
-
 def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
     open_page(page)
     page.get_by_role("button", name="Clear").click()
@@ -103,12 +54,6 @@ def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
     expect(page).not_to_have_url(re.compile("image=none"))
     release()
     expect(prediction(page)).to_have_text("4")
-
-
-def _at(page: Page, point: tuple[float, float]) -> tuple[float, float]:
-    box = page.locator("[data-pad]").bounding_box()
-    assert box is not None
-    return box["x"] + point[0] * box["width"], box["y"] + point[1] * box["height"]
 
 
 def refuse(route: Route) -> None:

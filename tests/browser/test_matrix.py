@@ -22,8 +22,9 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
     expect(story).to_contain_text(re.compile(r"Iteration 2: R to .+ of \d+ capsules"))
     cloud.scroll_into_view_if_needed()  # it is painted only while it is in sight
     page.wait_for_function(
-        "([canvas, before]) => canvas.toDataURL() !== before",
-        arg=[cloud.element_handle(), even],
+        """before => document.querySelector("#view-routing [data-closeness] canvas")
+            .toDataURL() !== before""",
+        arg=even,
     )
 
     arithmetic = panel.locator("[data-arithmetic]")

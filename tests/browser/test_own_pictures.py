@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -29,7 +30,7 @@ def base_url(learner: str) -> str:
 
 def small(route: Route) -> None:
     """Ask for a tiny network in place of the page's."""
-    asked = route.request.post_data_json
+    asked: Any = route.request.post_data_json
     if route.request.method != "POST":
         return route.continue_()
     return route.continue_(post_data=json.dumps({**asked, **TINY}))
@@ -68,8 +69,6 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     shown = part.locator("[data-set-shown]")
     for child in shown.locator(":scope > *").all():  # nothing is cut off
         box, around = child.bounding_box(), shown.bounding_box()
-        assert box is not None
-        assert around is not None
         assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
     page.set_viewport_size(WIDE)
     train.click()  # 4

@@ -44,7 +44,6 @@ def test_a_swipe_that_begins_on_a_slider_scrolls_and_moves_nothing(page: Page):
     slider = panel.locator(".pose-slider input").nth(4)
     slider.evaluate("slider => slider.scrollIntoView({ block: 'center' })")
     box = slider.bounding_box()
-    assert box is not None
     before = page.evaluate("scrollY")
     x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
     touch(page, [(x + moved / 10, y - moved) for moved in range(0, 180, 15)])
@@ -87,7 +86,6 @@ def test_layers_are_in_sight_while_one_draws_and_open_under_a_finger(page: Page)
 
 def _bottom(part: Locator) -> float:
     box = part.bounding_box()
-    assert box is not None
     return box["y"] + box["height"]
 
 

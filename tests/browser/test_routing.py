@@ -25,20 +25,6 @@ def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator
     return panel
 
 
-def test_keys_step_through_the_iterations(page: Page):
-    panel = open_routing(page)
-    value = panel.locator("[data-step-value]")
-    page.locator("#stage").focus()
-    page.keyboard.press(",")
-    expect(value).to_have_text("2 of 3")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    expect(value).to_have_text("1 of 3")
-    page.keyboard.press(".")
-    expect(value).to_have_text("2 of 3")
-    expect(panel.locator("[data-story]")).to_contain_text("Iteration 2")
-
-
 def test_less_motion_turns_playing_into_steps(page: Page):
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": 1440, "height": 1800})  # both are seen

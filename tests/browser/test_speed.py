@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.explorer import (
-    SCRIPTS,
     expect_every_script,
     open_page,
     open_view,
@@ -39,22 +38,6 @@ def test_the_page_opens_with_one_style_sheet_and_asks_for_nothing_twice(
     assert sum(path.endswith(".css") for path in asked) == 1
     once = [path for path in asked if not path.endswith("icon.svg")]  # the tab's too
     assert len(once) == len(set(once))
-
-
-def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
-    page: Page, complaints: list[str]
-):
-    routing = f"**/packs/{SCRIPTS['routing']}"
-    page.route(routing, lambda route: route.abort())
-    open_page(page)
-    expect(page.locator("#view-overview [data-told]")).to_contain_text("Nine tenths")
-    expect(page.get_by_role("alert")).to_be_hidden()
-    panel = open_view(page, "routing")
-    expect(panel.get_by_role("alert")).to_contain_text("could not be loaded")
-    open_view(page, "conv1")
-    expect(page.get_by_role("alert")).to_be_hidden()
-    page.unroute(routing)  # or the browser may complain of it once more, later
-    complaints.clear()
 
 
 def test_opening_again_takes_every_file_from_the_cache(page: Page):

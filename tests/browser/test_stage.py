@@ -65,7 +65,6 @@ def test_a_tile_opens_its_layer_at_itself(
     expect(page.locator(f"#view-{layer}")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"[&#]{name}=\d+"))
     found = re.search(rf"[&#]{name}=(\d+)", page.url)
-    assert found is not None
     chosen = int(found[1])
     if cells is None:
         shape = page.evaluate(
@@ -74,7 +73,7 @@ def test_a_tile_opens_its_layer_at_itself(
                 .tensors.find(({ name }) => name === "caps2.activations").shape""",
             network,
         )
-        cells = shape[-1] * shape[-2]
+        cells = int(shape[-1] * shape[-2])
     assert chosen // cells == part
     page.go_back()
     expect(view).to_be_visible()
@@ -84,12 +83,10 @@ def test_a_ribbon_an_image_and_a_reconstruction_open_their_views(page: Page):
     view = stage(page)
     ribbon = view.locator('[data-river="0/18/4"]')
     box = ribbon.bounding_box()
-    assert box is not None
     page.mouse.click(box["x"] + 0.15 * box["width"], box["y"] + 0.75 * box["height"])
     expect(page.locator("#view-routing")).to_be_visible()
     expect(page).to_have_url(re.compile(r"digit=4"))
     found = re.search(r"capsule=(\d+)", page.url)
-    assert found is not None
     assert int(found[1]) // CELLS == 18
     page.keyboard.press("1")
     view.locator('.overview-frame[data-layer="reconstruction"]').click()
@@ -184,7 +181,6 @@ def test_other_networks_are_changed_by_keys(page: Page, base_url: str, network: 
 def _silenced(page: Page, network: str) -> list[int]:
     """The capsules that the address silences."""
     found = re.search(r"silence=(t?)(\d+)", page.url)
-    assert found is not None
     number = int(found[2])
     if not found[1]:
         return [number]
@@ -201,7 +197,6 @@ def test_a_finger_rests_on_a_tile_to_silence_it(browser: Browser, base_url: str)
     own = tile(view, "primary", 18)
     own.scroll_into_view_if_needed()
     box = own.bounding_box()
-    assert box is not None
     session = context.new_cdp_session(page)
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session.send(

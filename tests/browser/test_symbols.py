@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -43,7 +44,7 @@ def moved(strokes: tuple[Stroke, ...], by: float) -> list[Stroke]:
 
 def small(route: Route) -> None:
     """Ask for a tiny network in place of the page's."""
-    asked = route.request.post_data_json
+    asked: Any = route.request.post_data_json
     if route.request.method != "POST":
         return route.continue_()
     return route.continue_(post_data=json.dumps({**asked, **TINY}))

@@ -37,7 +37,6 @@ def test_what_to_try_first_is_said_done_and_remembered(newcomer: Page):
         line = page.locator(f"{LINE}:visible")
         expect(line, name).to_have_count(1)
         box = line.bounding_box()
-        assert box is not None
         assert box["y"] + box["height"] < LOW["height"] / 2, name
         assert box["height"] < 50, f"{name} is more than a line and a button's height"
         said = re.compile(f"[#&]{done}")
