@@ -19,6 +19,7 @@ class Mirror:
     def __init__(self, archives):
         self.archives = archives
         self.asked = []
+        self.address = ""  # once it serves
         self.slow = None
         self.announced = 0
         self.half_sent = threading.Event()

@@ -47,7 +47,7 @@ def test_every_option_but_the_address_can_be_set_in_the_environment():
         option = action.option_strings[-1].replace("--no-", "--")
         assert option == "--help" or f"`{option}" in documented, option
         if option not in ("--help", "--host", "--port"):
-            (variable,) = re.findall(r"CAPSNET_\w+", action.help)
+            (variable,) = re.findall(r"CAPSNET_\w+", str(action.help))
             assert f"`{variable}`" in documented
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from capsnet_explorer.app.content.datasets import Dataset
+from capsnet_explorer.datasets.idx import Bytes
 
 Plane = NDArray[np.float32]
 Random = np.random.Generator
@@ -75,17 +77,26 @@ def drawings(folder: Path) -> dict[str, list[Picture]]:
     return dict(sorted(found.items()))
 
 
+def _labels(mnist: Dataset) -> Bytes:
+    """Return what its images show, (count); ValueError where nobody has said."""
+    if mnist.labels is None:
+        raise ValueError(f"{mnist.id} must have labels")
+    return mnist.labels
+
+
 def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
     """Photograph a random digit of MNIST on paper; return what it is, and a JPEG file.
 
     The paper may be coloured, ruled or squared; it lies aslant, and light falls off or
     a shadow's edge runs beside the digit.
     """
-    place = int(random.integers(len(mnist.labels)))
+    place = int(random.integers(len(_labels(mnist))))
     height = random.uniform(*HEIGHT) * SIZE[0]
     mm = height / random.uniform(*DIGIT_MM)
     ink = _placed(enlarged(mnist.image(place), height), random)
-    scene = np.float32(PAPERS[random.integers(len(PAPERS))]) * np.ones((*SIZE, 1))
+    scene = np.array(PAPERS[random.integers(len(PAPERS))], np.float32) * np.ones(
+        (*SIZE, 1)
+    )
     scene = scene * (1 - _printed(mm, random)[..., None])
     ink = ink[..., None] * random.uniform(0.8, 1)
     scene = ink * PENS[random.integers(len(PENS))] + (1 - ink) * scene
@@ -97,12 +108,15 @@ def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
         edge = np.tanh((far - far.mean()) / random.uniform(2, 15))
         scene = scene * (1 - random.uniform(0.3, 0.6) * (1 + edge) / 2)[..., None]
     shot = _as_image(scene).transform(
-        SIZE[::-1], Image.Transform.QUAD, _corners(random), Image.Resampling.BICUBIC
+        (SIZE[1], SIZE[0]),
+        Image.Transform.QUAD,
+        _corners(random),
+        Image.Resampling.BICUBIC,
     )
     shot = shot.filter(ImageFilter.GaussianBlur(random.uniform(0.4, 1.6)))
     seen = np.asarray(shot, np.float32) / 255
     seen = seen + random.normal(0, random.uniform(0.005, 0.03), seen.shape)
-    return str(mnist.labels[place]), _jpeg(seen, random, 40)
+    return str(_labels(mnist)[place]), _jpeg(seen, random, 40)
 
 
 def positions(angle: float) -> Plane:
@@ -179,7 +193,7 @@ def number(
     """
     lines = shape(random)
     height = random.uniform(*DIGIT)
-    order: Iterator[int] = iter(random.permutation(len(mnist.labels)).tolist())
+    order: Iterator[int] = iter(random.permutation(len(_labels(mnist))).tolist())
     strips, words = [], []
     for groups in lines:
         placed: list[tuple[float, Plane, float]] = []
@@ -194,7 +208,7 @@ def number(
                 ink = enlarged(mnist.image(place), own)
                 placed.append((at, ink, random.normal(0, LIFT) * height))
                 at += ink.shape[1]
-                text += str(mnist.labels[place])
+                text += str(_labels(mnist)[place])
         strips.append((placed, at))
         words.append(text)
     margin = round(MARGIN * height)
@@ -213,7 +227,7 @@ def number(
             np.maximum(room, own[: room.shape[0], : room.shape[1]], out=room)
         middle += step
     grain = random.normal(1, GRAIN, size)[..., None]
-    paper = np.clip(np.float32(PAPERS[0]) * grain, 0, 1)
+    paper = np.clip(np.array(PAPERS[0], np.float32) * grain, 0, 1)
     written = paper * (1 - ink[..., None]) + random.uniform(*INK) * ink[..., None]
     shade = 1 - np.linspace(0, random.uniform(0, SHADE), size[1])
     seen = written * shade[None, :, None] + random.normal(0, NOISE, written.shape)
@@ -229,11 +243,11 @@ def enlarged(digit: Plane, height: float) -> Plane:
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def _as_image(scene: Plane) -> Image.Image:
+def _as_image(scene: NDArray[np.floating[Any]]) -> Image.Image:
     return Image.fromarray(np.rint(scene.clip(0, 1) * 255).astype(np.uint8))
 
 
-def _jpeg(scene: Plane, random: Random, least: int) -> bytes:
+def _jpeg(scene: NDArray[np.floating[Any]], random: Random, least: int) -> bytes:
     """Save a picture with a quality from `least` to 95 of 100."""
     file = BytesIO()
     quality = int(random.integers(least, 96))

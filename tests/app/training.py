@@ -36,7 +36,7 @@ def app_of(runs):
 def counting_runs(folder, data, **options):
     """Return runs whose processes count steps, and train nothing."""
     runs = Runs(folder / "runs", data, folder / "kept", **options)
-    runs._queue.launched = launched
+    vars(runs._queue)["launched"] = launched
     return runs
 
 

@@ -44,7 +44,9 @@ def test_three_parts_and_labels_that_begin_with_one(tmp_path):
     )
     _, labels = read_part(NPZ, tmp_path, train=True)
     assert labels.tolist() == LABELS.tolist()
-    _, labels = read_validation(NPZ, tmp_path)
+    validation = read_validation(NPZ, tmp_path)
+    assert validation is not None
+    _, labels = validation
     assert labels.tolist() == LABELS[:4].tolist()
     assert class_names_in(NPZ, tmp_path, 3) == ["5", "7", "9"]
 

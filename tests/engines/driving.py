@@ -57,7 +57,9 @@ class Engine(Protocol):
     """
 
     name: str
-    log: list[str]
+
+    @property
+    def log(self) -> list[str]: ...
 
     def goto(self, address: str) -> None:
         """Open an address."""

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import pickle
+from typing import Any
 
 import pytest
 import torch
@@ -220,7 +221,7 @@ def test_a_card_that_is_nested_too_deeply_is_refused(path):
         load_weights(path)
 
 
-def places(value, path=()):
+def places(value, path: tuple[Any, ...] = ()):
     """Yield where each value of JSON stands."""
     yield path
     inner = enumerate(value) if isinstance(value, list) else ()
@@ -237,7 +238,7 @@ def test_whatever_a_card_holds_it_is_read_or_refused(path):
     for place in [*places(json.loads(whole))][1:]:
         for odd in ODD:
             card = json.loads(whole)
-            within = card
+            within: Any = card
             for key in place[:-1]:
                 within = within[key]
             within[place[-1]] = odd

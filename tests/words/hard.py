@@ -21,7 +21,7 @@ def hard_images(sample: Image, other: Image) -> dict[str, Image]:
     """
     shape = sample.shape
     chance = np.random.default_rng(7)
-    pixel, row, corner = np.zeros((3, *shape))
+    pixel, row, corner = (np.zeros(shape) for _ in range(3))
     pixel[:, shape[1] // 2, shape[2] // 2] = 1
     row[:, shape[1] // 2] = 1
     half = sample[:, ::2, ::2]

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -55,7 +56,7 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
     for term in load_glossary():
         for name, place in term.seen.items():
             architecture = architecture_named(name)
-            layers = architecture.layers(architecture.settings.sizes())
+            layers: Any = architecture.layers(architecture.settings.sizes())
             (layer,) = (each for each in layers if each.id == place.view)
             start = layer.kind
             own = [text for kind, text in kinds.items() if kind.startswith(start)]

@@ -1,12 +1,16 @@
 """What chapters say of measurements: by the knob's value, or not at all."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from capsnet_explorer.app.content.guide import networks
 from capsnet_explorer.app.content.guide.filling import _measured
 from capsnet_explorer.app.content.guide.names import parse_placeholder
-from capsnet_explorer.app.content.guide.networks import QUANTITIES
 from capsnet_explorer.app.engines.protocol import Trace
+
+QUANTITIES: Any = networks.QUANTITIES  # some are asked with a run, some without
 
 MEASURED = {
     "rotation": {"images": 7, "values": [-30, 0, 30], "accuracy": [0.5, 1.0, 0.6]},

@@ -3,6 +3,7 @@
 import gc
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,6 +66,8 @@ def test_a_network_that_left_answers_as_before(tmp_path, monkeypatch):
         return engine.trace(Question(image, engine.options({}), (name,))).tensors[name]
 
     gc.collect()
+    cnn: Any
+    efficient: Any
     cnn, efficient = engines.values()
     first = lengths(cnn)
     largest = max(each.info.parameters for each in engines.values())

@@ -5,6 +5,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,7 +124,7 @@ def test_networks_that_share_a_cache_keep_their_own_answers(engine, other_engine
 
 def test_nobody_can_change_what_others_will_get(engine):
     asked = shared(engine)
-    tensors = asked.trace(question()).tensors
+    tensors: Any = asked.trace(question()).tensors
     with pytest.raises(ValueError, match="read-only"):
         tensors["scores"][:] = 0
     tensors.clear()

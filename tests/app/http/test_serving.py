@@ -292,7 +292,7 @@ def limited(monkeypatch):
         "waitress.buffers.TempfileBasedBuffer.newfile",
         lambda self: pytest.fail("a body came to the disk"),
     )
-    refusing.gate = threading.Event()
+    vars(refusing)["gate"] = threading.Event()
     with serving_on(refusing, most_of=lambda method, path: 10**6) as (_, address):
         yield address
 

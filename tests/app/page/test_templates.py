@@ -21,7 +21,7 @@ def rendered(tmp_path):
         )
         return environment.get_template("page").render()
 
-    render.folder = folder
+    vars(render)["folder"] = folder
     return render
 
 

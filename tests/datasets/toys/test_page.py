@@ -5,6 +5,7 @@ from dataclasses import asdict
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def answers(asked, *, is_in_colour=False):
     return answer_of(SCRIPT, request)
 
 
-def views(count):
+def views(count) -> list[Any]:
     random = np.random.default_rng(0)
     return [
         {

@@ -50,7 +50,7 @@ def read(tmp_path):
         told = folder / UNDERSTOOD
         return json.loads((told if told.exists() else folder / FAILED).read_bytes())
 
-    reading.folder = folder
+    vars(reading)["folder"] = folder
     return reading
 
 

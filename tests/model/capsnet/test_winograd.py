@@ -1,5 +1,7 @@
 """The fast convolution computes what the direct one does, gradients too."""
 
+from typing import Any
+
 import pytest
 import torch
 from torch import nn
@@ -71,7 +73,7 @@ def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
     gradient = torch.randn_like(found)
     expected.backward(gradient.double())
     found.backward(gradient)
-    pairs = [
+    pairs: Any = [
         (maps.grad, exact_maps.grad),
         (fast.weight.grad, direct.weight.grad),
         (fast.bias.grad, direct.bias.grad),

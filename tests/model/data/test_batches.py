@@ -1,11 +1,15 @@
 """Digits: scaled, split, and put in order."""
 
+from typing import Any
+
 import pytest
 import torch
 
-from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data import batches
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.recipe import TrainingConfig
+
+epoch_batches: Any = batches.epoch_batches  # each kind of batch has its own parts
 
 
 def recipe(**settings):

@@ -97,7 +97,9 @@ def capsules_above(maps, weights):
     classes_found = np.empty((classes, dim))
     contributions = np.empty((below, classes))
     for n in range(classes):
-        total = sum(couplings[i, n] * votes[i, n] for i in range(below))  # eq. 7
+        total = np.sum(
+            [couplings[i, n] * votes[i, n] for i in range(below)], axis=0
+        )  # eq. 7
         for i in range(below):
             along = votes[i, n] @ total / math.sqrt(total @ total)
             contributions[i, n] = couplings[i, n] * along

@@ -255,7 +255,7 @@ def test_classes_of_which_only_scores_are_known_are_shown_as_scores():
     assert (classes.kind, classes.form) == ("classes", "scores")
     more = {"logits": "scores", "below": "scores"}
     weights = dict.fromkeys(("weights", "bias"), "maps.weight")
-    whole = replace(layers[2], tensors=layers[2].tensors | more, weights=weights)
+    whole = replace(layers[2], tensors={**layers[2].tensors, **more}, weights=weights)
     assert shown((whole,), SHAPES)[0].form == "probabilities"
 
 

@@ -37,8 +37,8 @@ def network(sizes):
     network.fit(torch.rand(8, 1, 22, 22))
     with torch.no_grad():
         for layer in network.routed_layers:
-            layer.beta_u += 0.1 * torch.randn_like(layer.beta_u)
-            layer.beta_a += 0.3 * torch.randn_like(layer.beta_a)
+            layer.get_parameter("beta_u").add_(0.1 * torch.randn_like(layer.beta_u))
+            layer.get_parameter("beta_a").add_(0.3 * torch.randn_like(layer.beta_a))
         network.norm.running_mean.normal_()
         network.norm.running_variance.uniform_(0.5, 2)
     return network.eval()

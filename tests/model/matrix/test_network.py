@@ -1,5 +1,7 @@
 """The network's sizes, loss, options and surgery."""
 
+from typing import Any
+
 import pytest
 import torch
 from torch.testing import assert_close
@@ -97,7 +99,7 @@ def test_the_decoder_learns_at_a_lower_rate(network):
     assert len(others["params"]) + len(own) == len(list(network.parameters()))
 
 
-def run(network, images, **asked):
+def run(network, images, **asked) -> Any:
     options = ARCHITECTURE.options(network.config, asked)
     return ARCHITECTURE.serving(network).run(images, [options] * len(images))
 
@@ -119,7 +121,7 @@ def test_uniform_assignments_stay_even(network, images):
         ARCHITECTURE.options(network.config, asked)
         for asked in ({"routing": "uniform"}, {})
     ]
-    trace = ARCHITECTURE.serving(network).run(images[:2], both)
+    trace: Any = ARCHITECTURE.serving(network).run(images[:2], both)
     uniform, usual = trace.class_capsules.steps[-1].assignments
     assert_close(uniform, torch.full_like(uniform, 1 / 5))
     assert (usual - 1 / 5).abs().max() > 1e-4

@@ -134,7 +134,11 @@ def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores
         drawn = [
             network.decoder(trace.poses[[i]], torch.tensor([each])) for each in read
         ]
-        error = (sum(drawn).clamp(max=1) - pairs.images[i] / 255).square().mean()
+        error = (
+            (torch.stack(drawn).sum(0).clamp(max=1) - pairs.images[i] / 255)
+            .square()
+            .mean()
+        )
         assert tensors["errors"][i].item() == pytest.approx(error.item(), rel=1e-2)
     assert entry["misread"] == wrong
     assert torch.equal(tensors["digits"].long(), pairs.layout.digits)
@@ -158,5 +162,6 @@ def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be(noise):
 
 def test_images_of_several_classes_have_no_atlas(noise, built):
     several = LabelledImages(noise.images, torch.ones(60, 3, dtype=torch.int64))
+    architecture, network = built("capsnet")
     with pytest.raises(ValueError, match="one class each"):
-        measure_atlas(*built("capsnet"), several)
+        measure_atlas(architecture, network, several)

@@ -1,5 +1,7 @@
 """Checkpoints: everything that decides the next step, and the settings it fits."""
 
+from typing import Any
+
 import pytest
 import torch
 from safetensors import safe_open
@@ -99,7 +101,8 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
 
     def channels_last():
         network, optimizer = make(sizes)
-        return network.to(memory_format=torch.channels_last), optimizer
+        moved: Any = network
+        return moved.to(memory_format=torch.channels_last), optimizer
 
     network, optimizer = channels_last()
     step(network, optimizer)

@@ -1,6 +1,7 @@
 """Runs that learned nothing, by counts that are worked out by hand."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
@@ -14,7 +15,7 @@ from tests.model.training.conftest import RECIPE
 NAMES = ["cat", "dog", "cow"]
 
 
-def told(labels, answers, steps=1000, counts=(50, 50, 50), **recipe):
+def told(labels, answers, steps=1000, counts=(50, 50, 50), **recipe) -> Any:
     scores = torch.nn.functional.one_hot(torch.tensor(answers), len(NAMES)).float()
     return nothing_learned(
         Evaluation(torch.tensor(labels), scores),

@@ -1,6 +1,7 @@
 """Training on two digits on top of each other: its loss, a run, and its resumption."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
@@ -34,7 +35,7 @@ def test_each_digit_is_decoded_on_its_own_and_a_missing_one_costs_nothing(pool):
     network = CapsNet(CANVAS)
     loss = LossConfig(reconstruction_weight=0.001)
     objective = Objective(ARCHITECTURE, network, loss, bfloat16=False)
-    planned = epoch_batches(pool, RECIPE, epoch=0)[0]
+    planned: Any = epoch_batches(pool, RECIPE, epoch=0)[0]
     layout = Layout(planned.layout.digits.clone(), planned.layout.shifts)
     layout.digits[1, 1] = NONE
     batch = replace(planned, layout=layout).read()

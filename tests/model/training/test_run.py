@@ -4,6 +4,7 @@ import csv
 import json
 import signal
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -242,12 +243,12 @@ def test_other_classes_begin_with_the_lower_layers_of_a_trained_network(
         labels = digits.labels.numpy() + 1  # class 0 is new, and none is like it
         write(idx_folder / f"{part}-labels-idx1-ubyte", labels)
     still = replace(RECIPE, epochs=1, learning_rate=1e-9)
-    second = load_weights(
+    second: Any = load_weights(
         run(run=tmp_path / "on", start=tmp_path / "first", training=still)
     )
     words = capsys.readouterr().out
     assert "for other data, these begin at random: digits.transforms" in words
-    known = load_weights(first).network
+    known: Any = load_weights(first).network
     assert second.network.config.classes == known.config.classes + 1
     torch.testing.assert_close(
         second.network.conv1.weight, known.conv1.weight, atol=1e-3, rtol=0.01

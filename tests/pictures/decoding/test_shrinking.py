@@ -18,7 +18,7 @@ def test_pixels_are_means_of_areas(side):
     rows, columns = np.mgrid[0:60, 0:90]
     slope = Image.fromarray((rows + 2 * columns).astype(np.uint8))
     expected = slope.resize(fitting(slope.size, side), Image.Resampling.BOX)
-    difference = np.subtract(shrunk(slope, side), expected, dtype=int)
+    difference = np.asarray(shrunk(slope, side), int) - np.asarray(expected, int)
     assert np.abs(difference).max() <= 2
 
 

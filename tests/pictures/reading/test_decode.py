@@ -127,7 +127,7 @@ def test_every_exif_orientation_comes_out_upright(kind, orientation):
     exif[ORIENTATION] = orientation
     picture = decode(encoded(stored, kind, exif=exif))
     assert picture.size == (200, 180)
-    difference = np.abs(np.subtract(picture, upright, dtype=np.float64))
+    difference = np.abs(np.asarray(picture, float) - np.asarray(upright, float))
     assert difference.mean() < 3
 
 

@@ -129,7 +129,7 @@ def picture(
     pen.line([(0.42 * width, 0.5 * height), (0.62 * width, 0.52 * height)], ink, 9)
     if mode == "RGBA":
         return made.resize((width // 2, height // 2), Image.Resampling.BOX)
-    noise = np.random.default_rng(0).normal(0, 1, np.shape(made))
+    noise = np.random.default_rng(0).normal(0, 1, np.asarray(made).shape)
     return Image.fromarray(np.uint8(np.clip(np.asarray(made) + noise, 0, 255)))
 
 

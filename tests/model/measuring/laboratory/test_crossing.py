@@ -1,5 +1,7 @@
 """One digit moves across another, held against a slow version of the definition."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -36,7 +38,7 @@ def network():
         **{**square(20), "classes": 3, "conv1_kernels": 4},
         **{"primary_types": 2, "decoder_hidden": (8, 8)},
     )
-    network = varied(ARCHITECTURE.build(sizes).eval())
+    network: Any = varied(ARCHITECTURE.build(sizes).eval())
     with torch.no_grad():
         for layer in network.decoder.layers[::2]:
             layer.weight.mul_(5)
