@@ -92,7 +92,7 @@ def is_ours(name: str, of: Path) -> bool:
     first = name.partition("/")[0]
     if of.name in OF_DEVELOPERS:
         return True
-    return "/" in name and first != "data" and (ROOT / first).exists()
+    return "/" in name and first not in ("data", "runs") and (ROOT / first).exists()
 
 
 def leads_somewhere(name: str, of: Path) -> bool:
