@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import pickle
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -221,7 +222,7 @@ def test_a_card_that_is_nested_too_deeply_is_refused(path):
         load_weights(path)
 
 
-def places(value, path: tuple[Any, ...] = ()):
+def places(value, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield where each value of JSON stands."""
     yield path
     inner = enumerate(value) if isinstance(value, list) else ()
