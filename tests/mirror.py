@@ -52,7 +52,7 @@ def serving(mirror):
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     mirror.address = f"http://127.0.0.1:{server.server_port}/archives"
     try:

@@ -90,7 +90,7 @@ def archive(tmp_path, monkeypatch):
     with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
         address = f"http://127.0.0.1:{server.server_port}/{path.name}"
         monkeypatch.setattr(cifar, "ADDRESS", address)
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield path
         server.shutdown()
 
