@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import end_transitions, open_view
+from tests.browser.test_lab import output
 from tests.intake_pictures import encoded, painted, strokes
 
 
@@ -131,12 +132,6 @@ def cross(page: Page) -> Locator:
     return panel
 
 
-def across(panel: Locator, knob: str) -> Locator:
-    """What stands beside a knob's slider."""
-    row = panel.locator(".lab-knob", has=panel.page.locator(f"[data-knob={knob}]"))
-    return row.locator("output")
-
-
 def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Page):
     panel = cross(page)
     stage = panel.locator(".crossing-stage")
@@ -154,17 +149,17 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     page.mouse.down()
     page.mouse.move(box["x"] + 7 * pixel, box["y"] + 12 * pixel, steps=3)
     page.mouse.up()
-    expect(across(panel, "right")).to_have_text("1 px")
-    expect(across(panel, "down")).to_have_text("2 px")
+    expect(output(panel, "right")).to_have_text("1 px")
+    expect(output(panel, "down")).to_have_text("2 px")
     panel.locator("[data-knob=down]").press("ArrowUp")
-    expect(across(panel, "down")).to_have_text("3 px")
+    expect(output(panel, "down")).to_have_text("3 px")
     curve = panel.locator("[data-plot] .plot")
     curve.press("End")
-    expect(across(panel, "down")).to_have_text("8 px")
+    expect(output(panel, "down")).to_have_text("8 px")
     expect(page).to_have_url(re.compile("knob=down.*right=1.*down=8"))
     expect(words).to_contain_text(re.compile(r"from −\d px to 8 px"))
     page.reload()
-    expect(across(panel, "down")).to_have_text("8 px")
+    expect(output(panel, "down")).to_have_text("8 px")
     capsnet.get_by_role("button", name="Open in Explore").click()
     open_view(page, "input")
     bench = page.locator("[data-pair-bench]")

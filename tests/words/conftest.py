@@ -27,23 +27,21 @@ def rival(models: dict[str, dict], network: str) -> dict:
     return models[f"cnn-{network.split('-')[1]}"]
 
 
+def hard_pages(network: str, explorer: str, models, rounds: int = 1) -> list[Page]:
+    """Read each hard image so often."""
+    classes = models[network]["classes"]
+    more = attacked(explorer, rival(models, network))
+    return read(explorer, visits_of(network, classes, rounds=rounds, more=more))
+
+
 @pytest.fixture(scope="session", params=SOME)
 def pages(request: pytest.FixtureRequest, explorer: str, models) -> list[Page]:
     """What the page says of each hard image, read by some networks."""
-    network = request.param
-    classes, more = (
-        models[network]["classes"],
-        attacked(explorer, rival(models, network)),
-    )
-    return read(explorer, visits_of(network, classes, more=more))
+    return hard_pages(request.param, explorer, models)
 
 
 @pytest.fixture(scope="session", params=NETWORKS)
 def all_pages(request: pytest.FixtureRequest, explorer: str, models) -> list[Page]:
     """The same for every network, image, number of iterations and class in focus."""
-    network = request.param
-    classes, more = (
-        models[network]["classes"],
-        attacked(explorer, rival(models, network)),
-    )
-    return read(explorer, visits_of(network, classes, rounds=3 * classes, more=more))
+    rounds = 3 * models[request.param]["classes"]
+    return hard_pages(request.param, explorer, models, rounds)
