@@ -24,6 +24,7 @@ def open_atlas(page: Page, link: str = "") -> Locator:
     page.goto(f"/#mode=atlas&sample=four-nine{link}")
     expect(page.locator("#view-atlas [data-sentence]")).to_contain_text("test images")
     expect(page.locator("[data-nearest] button")).to_have_count(10)
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     return page.locator("[data-map] canvas")
 
 
