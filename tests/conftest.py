@@ -25,6 +25,12 @@ _told: dict[str, str] = {}
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
 
+# Files whose tests share a site, or an explorer that learns.
+SHARED = {
+    **{"test_site": "site", "test_engines": "site"},
+    **{"test_own_pictures": "learner", "test_symbols": "learner"},
+}
+
 # Of the site that some tests read.
 NETWORKS = ("efficient-mnist", "cnn-mnist")
 TITLE = "Mine & yours"
@@ -48,19 +54,42 @@ def touched() -> set[Path]:
     return of_code | within | {TESTS.parent / path for path in changed}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with what a change touches, then with the tests that take longest.
+def dealt(
+    items: list[pytest.Item], workers: int, first: set[Path]
+) -> list[pytest.Item]:
+    """Return tests in the order in which workers take them, each an equal piece.
 
-    So no worker ends with a long one alone. A test in a browser that fails is run once
-    more; the summary names it.
+    Long ones of a file stay together, and of files that share what takes long to make.
     """
-    first = touched()
+    groups: dict[object, list[pytest.Item]] = {}
+    fast = []
+    for item in items:
+        if item.get_closest_marker("long") is None:
+            fast.append(item)
+        else:
+            groups.setdefault(SHARED.get(item.path.stem, item.path), []).append(item)
+    fast.sort(key=lambda item: item.path not in first)
+    pieces: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for group in sorted(groups.values(), key=len, reverse=True):
+        min(pieces, key=len).extend(group)
+    count_first = sum(item.path in first for item in fast)
+    ordered, fast = fast[:count_first], fast[count_first:]
+    for place, piece in enumerate(pieces):  # as pytest-xdist cuts the list
+        end = len(ordered) + (len(items) - len(ordered)) // (workers - place)
+        ordered += piece
+        room = max(0, end - len(ordered))
+        ordered, fast = ordered + fast[:room], fast[room:]
+    return ordered + fast
 
-    def rank(item: pytest.Item) -> tuple[bool, bool]:
-        is_long = item.get_closest_marker("long") is not None
-        return is_long or item.path not in first, not is_long
 
-    items.sort(key=rank)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with what a change touches, and each worker with long tests of its own.
+
+    So none ends with a long one alone. A test in a browser that fails is run once more;
+    the summary names it.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = dealt(items, workers, touched())
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=1))
