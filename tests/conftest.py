@@ -73,7 +73,8 @@ def dealt(
     for group in sorted(groups.values(), key=len, reverse=True):
         min(pieces, key=len).extend(group)
     count_first = sum(item.path in first for item in fast)
-    ordered, fast = fast[:count_first], fast[count_first:]
+    pieces[0][:0], fast = fast[:count_first], fast[count_first:]
+    ordered: list[pytest.Item] = []
     for place, piece in enumerate(pieces):  # as pytest-xdist cuts the list
         end = len(ordered) + (len(items) - len(ordered)) // (workers - place)
         ordered += piece
