@@ -80,6 +80,7 @@ def dealt(
         ordered += piece
         room = max(0, end - len(ordered))
         ordered, fast = ordered + fast[:room], fast[room:]
+    assert len(ordered) + len(fast) == len(items)
     return ordered + fast
 
 
