@@ -1,150 +1,100 @@
 /**
- * What the decoder draws of a class after an iteration. The picture of the trace is of its
- * verdict in the last one; any other is asked for, all iterations of a class at once.
+ * What the decoder draws in the Overview: of the class in focus after an iteration, and of
+ * what parts say. The picture of the trace is of its verdict in the last iteration.
+ * @import { Decoded, Wish } from "../core/decoding.js"
  * @import { NetworkState, Services } from "../types.js"
  * @import { Scene } from "./types.js"
  */
-import { latest, throttle } from "../lib/timing.js";
-
-const SHORTEST = 1e-9; // a vector of zeros has no direction
-const PACE_MS = 100; // from one request for what parts say to the next
+import { createDecoding, saidPoses } from "../core/decoding.js";
 
 /**
- * @param {{ get: () => (NetworkState & { scene: Scene }) | null }} open
- * @param {Services} services @param {() => void} draw called once there is more to show
- * @returns {(scene: Scene, classes: readonly number[], step: number) => (Float32Array | null)[]} null
- *   while one is on its way; none where nothing is drawn
- */
-export function createDrawn(open, { server, guarded }, draw) {
-  /** By what classes are made of, by class: a picture for each iteration. @type {WeakMap<object, Map<number, Float32Array[]>>} */
-  const known = new WeakMap();
-  const keyOf = (/** @type {Scene} */ { rivers }) => rivers;
-
-  const ask = latest(
-    guarded(async (/** @type {{ scene: Scene, classes: number[] }} */ wish) => {
-      const { scene, classes } = wish;
-      const { model, scene: now } = open.get() ?? {};
-      const pose = scene.classes?.pose;
-      if (!model || now?.rivers !== scene.rivers || !pose) return;
-      const own = known.get(keyOf(scene)) ?? new Map();
-      known.set(keyOf(scene), own);
-      await Promise.all(
-        classes.map(async (digit) => {
-          const poses = Array.from({ length: scene.steps }, (_, step) =>
-            pose(step, digit),
-          );
-          const body = { digit, poses };
-          const { images } = await server.computeTensors(model, "reconstruct", body);
-          const size = images.data.length / scene.steps;
-          const found = poses.map((_, step) =>
-            images.data.slice(step * size, (step + 1) * size),
-          );
-          own.set(digit, found);
-        }),
-      );
-      draw();
-    }),
-  );
-
-  return (scene, wanted, step) => {
-    const { drawn, classes, prediction, steps, isEmpty } = scene;
-    if (drawn === null || isEmpty) return [];
-    const found = wanted.map((classIndex) =>
-      classIndex === prediction && step === steps - 1
-        ? drawn.values
-        : (known.get(keyOf(scene))?.get(classIndex)?.[step] ?? null),
-    );
-    const missing = wanted.filter((_, at) => found[at] === null);
-    if (missing.length > 0 && classes?.pose) ask({ scene, classes: missing });
-    return found;
-  };
-}
-
-/**
- * What parts say of a class: what the decoder draws of the votes of each alone, made as long
- * as the class's pose.
- * @typedef {{ types: readonly number[], images: Float32Array }} Said images: (types, channels,
- *   rows, columns)
+ * @typedef {object} Drawing
+ * @property {readonly (Float32Array | null)[]} drawn of each class that is asked for; none
+ *   where nothing is drawn
+ * @property {ReadonlyMap<number, Decoded>} said by class, what its parts say
  */
 
 /**
- * @typedef {object} SaidWish
+ * @typedef {object} Asked
  * @property {Scene} scene
- * @property {number} classIndex
+ * @property {readonly number[]} wanted classes to be drawn
+ * @property {readonly number[]} answers classes that parts speak for
  * @property {number} step
- * @property {readonly number[]} types
+ * @property {readonly number[]} types those that speak
  */
 
 /**
- * What parts say, asked for ten times a second at most, all of a class in one request.
- * @param {{ get: () => (NetworkState & { scene: Scene }) | null }} open
+ * @param {{ get: () => NetworkState | null }} open
  * @param {Services} services @param {() => void} draw called once there is more to show
- * @returns {(scene: Scene, classes: readonly number[], step: number, types: readonly number[]) => Map<number, Said>} by
- *   class; until it comes, that of the image before
+ * @returns {(asked: Asked) => Drawing} until more comes, what was drawn of the image before
  */
-export function createSaid(open, { server, guarded }, draw) {
-  /** By what flows, then by what is asked. @type {WeakMap<object, Map<string, Said>>} */
-  const known = new WeakMap();
-  /** By model and class. @type {Map<string, Said>} */
-  const last = new Map();
-
-  const ask = latest(
-    guarded(async (/** @type {SaidWish[]} */ wishes) => {
-      const { model, scene } = open.get() ?? {};
-      if (!model || scene?.rivers !== wishes[0].scene.rivers) return;
-      const own = known.get(scene.rivers) ?? new Map();
-      known.set(scene.rivers, own);
-      const left = wishes.filter((wish) => !own.has(keyOf(wish))); // answered meanwhile
-      if (left.length === 0) return;
-      await Promise.all(
-        left.map(async (wish) => {
-          const body = { digit: wish.classIndex, poses: posesOf(wish) };
-          const { images } = await server.computeTensors(model, "reconstruct", body);
-          const said = { types: wish.types, images: images.data };
-          own.set(keyOf(wish), said);
-          last.set(`${model.id}/${wish.classIndex}`, said);
-        }),
-      );
-      draw();
-    }),
-  );
-  const paced = throttle(ask, { isBusy: () => true, gap_ms: PACE_MS });
-
-  return (scene, classes, step, types) => {
+export function createDrawn(open, services, draw) {
+  const decoded = createDecoding(services, draw);
+  return (asked) => {
+    const { scene, wanted, answers, step } = asked;
     const { model } = open.get() ?? {};
-    const wishes = classes.map((classIndex) => ({ scene, classIndex, step, types }));
-    const found = wishes.map((wish) => known.get(scene.rivers)?.get(keyOf(wish)));
-    const missing = wishes.filter((_, at) => found[at] === undefined);
-    if (missing.length > 0 && types.length > 0 && !scene.isEmpty) paced.ask(missing);
-    return new Map(
-      classes.flatMap((classIndex, at) => {
-        const said = found[at] ?? last.get(`${model?.id}/${classIndex}`);
-        return said ? [[classIndex, said]] : [];
-      }),
-    );
+    const { drawn, classes, prediction, steps, isEmpty } = scene;
+    if (drawn === null || isEmpty || !model) return { drawn: [], said: new Map() };
+    const isKnown = (/** @type {number} */ each) =>
+      each === prediction && step === steps - 1;
+    const others = classes?.pose ? wanted.filter((each) => !isKnown(each)) : [];
+    const voices = asked.types.length > 0 ? answers : [];
+    const found = decoded(model, scene.rivers, [
+      ...others.map((each) => drawnWish(scene, each, step)),
+      ...voices.map((each) => saidWish(asked, each)),
+    ]);
+    return {
+      drawn: wanted.map((each) =>
+        isKnown(each) ? drawn.values : (found[others.indexOf(each)]?.images ?? null),
+      ),
+      said: new Map(
+        voices.flatMap((each, at) => {
+          const one = found[others.length + at];
+          return one ? [[each, one]] : [];
+        }),
+      ),
+    };
   };
 }
 
-/** @param {SaidWish} wish */
-const keyOf = ({ classIndex, step, types }) => [classIndex, step, ...types].join("/");
+/** @param {Scene} scene @param {number} digit @param {number} step @returns {Wish} */
+function drawnWish({ classes }, digit, step) {
+  const name = `drawn/${digit}/${step}`;
+  return {
+    name,
+    like: name,
+    digit,
+    poses: () => [[...(classes?.pose?.(step, digit) ?? [])]],
+  };
+}
+
+/** @param {Asked} asked @param {number} digit @returns {Wish} */
+function saidWish({ scene, step, types }, digit) {
+  return {
+    name: ["said", digit, step, ...types].join("/"),
+    like: `said/${digit}`,
+    digit,
+    types,
+    poses: () => posesOf({ scene, step, types }, digit),
+  };
+}
 
 /**
  * The votes of each type alone, as long as the class's pose.
- * @param {SaidWish} wish @returns {number[][]}
+ * @param {Pick<Asked, "scene" | "step" | "types">} asked @param {number} classIndex
+ * @returns {number[][]}
  */
-export function posesOf({ scene, classIndex, step, types }) {
+export function posesOf({ scene, step, types }, classIndex) {
   const river = scene.rivers.find(({ given }) => given);
   const pose = scene.classes?.pose;
   if (!river?.given || !pose) return [];
   const { given, steps, parts } = river;
-  const length = Math.hypot(...pose(step, classIndex));
   const classes = scene.names.length;
   const numbers = given.length / (steps * parts * classes);
   const now = Math.min(step, steps - 1);
-  return types.map((type) => {
+  const votes = types.map((type) => {
     const from = ((now * parts + type) * classes + classIndex) * numbers;
-    const votes = [...given.subarray(from, from + numbers)];
-    const scale = length / Math.max(SHORTEST, Math.hypot(...votes));
-    return votes.map((value) => value * scale);
+    return given.subarray(from, from + numbers);
   });
+  return saidPoses(votes, pose(step, classIndex));
 }

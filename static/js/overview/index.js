@@ -15,7 +15,7 @@ import { listenToClicks, stand } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { mountPlay, tween } from "../ui/motion.js";
-import { createDrawn, createSaid } from "./drawn.js";
+import { createDrawn } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
@@ -51,7 +51,6 @@ export function mountOverview(root, store, roomOf, services, steps) {
     return own && scene && { ...own, network, scene };
   });
   const drawnOf = createDrawn(open, services, draw);
-  const saidOf = createSaid(open, services, draw);
 
   /** The iteration on show, from 0; with a fraction while it moves. */
   let step = 0;
@@ -91,11 +90,12 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const owners = focus === null ? both : [];
     const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
     const now = Math.round(at);
-    const drawn = drawnOf(scene, wanted, now);
     const answers = answersOf(scene, held, both);
     const look = { scene, step: at, focus, held, part: hands.part(), owners, answers };
     const shown = hands.keepFocus(() =>
-      painter.paint(look, drawn, (types) => saidOf(scene, answers, now, types)),
+      painter.paint(look, (types) =>
+        drawnOf({ scene, wanted, answers, step: now, types }),
+      ),
     );
     if (shown === null) return;
     const { flows, layout } = shown;

@@ -1,7 +1,7 @@
 /**
  * Paints the picture of a whole network into a figure: what flows, the tiles above it, and
  * above these what is written and can be pointed at.
- * @import { Said } from "./drawn.js"
+ * @import { Drawing } from "./drawn.js"
  * @import { Flows } from "./flows.js"
  * @import { Layout } from "./layout.js"
  * @import { Look } from "./picture.js"
@@ -54,8 +54,6 @@ const isLaidOut = (shown, { rivers, before, isEmpty }) =>
   shown.scene.isEmpty === isEmpty &&
   shown.scene.before?.rivers === before?.rivers;
 
-const NONE = new Map();
-
 /** @param {HTMLElement} figure */
 export function createPainter(figure) {
   const canvas = findCanvas(figure, "canvas");
@@ -86,12 +84,11 @@ export function createPainter(figure) {
 
     /**
      * @param {Omit<Look, "flows" | "moment" | "layout" | "was" | "pictured">} look
-     * @param {readonly (Float32Array | null)[]} drawn what stands for the decoder's picture
-     * @param {(types: readonly number[]) => ReadonlyMap<number, Said>} saidBy what types say
-     *   of the answers
+     * @param {(types: readonly number[]) => Drawing} drawnBy the decoder's picture, and what
+     *   types say of the answers
      * @returns {Shown | null} null where there is no room
      */
-    paint(look, drawn, saidBy) {
+    paint(look, drawnBy) {
       if (size.width === 0) return null;
       const { scene, step, held, answers, owners } = look;
       const flows = flowsIn(scene);
@@ -114,8 +111,8 @@ export function createPainter(figure) {
       fill(over, described.over);
       const types = pictured.map((part) => flows?.levels[0].groups[part][0] ?? 0);
       const isSaid = pictures?.shown.some(({ of }) => of === "says");
-      const said = isSaid ? saidBy(types) : NONE;
-      paint(canvas, described.tiles, { scene, drawn, said, owners, size });
+      const drawing = drawnBy(isSaid ? types : []);
+      paint(canvas, described.tiles, { scene, ...drawing, owners, size });
       return shown;
     },
   };

@@ -14,7 +14,7 @@ import { ownOf } from "../lib/own.js";
 import { inFrame, latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
-import { createDrawn, createSaid } from "./drawn.js";
+import { createDrawn } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
@@ -215,7 +215,6 @@ function mountSide(root, { services, draw, room, reading, actions }) {
     return side && state && scene ? { ...state, scene, title: side.title } : null;
   };
   const drawnOf = createDrawn({ get }, services, draw);
-  const saidOf = createSaid({ get }, services, draw);
   const hands = listen(figure, {
     draw,
     shown: painter.shown,
@@ -243,10 +242,11 @@ function mountSide(root, { services, draw, room, reading, actions }) {
       const owners = focus === null ? both : [];
       const answers = answersOf(scene, held, both);
       const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
-      const drawn = drawnOf(scene, wanted, step);
       const look = { scene, step, focus, held, part: hands.part(), owners, answers };
       const shown = hands.keepFocus(() =>
-        painter.paint(look, drawn, (types) => saidOf(scene, answers, step, types)),
+        painter.paint(look, (types) =>
+          drawnOf({ scene, wanted, answers, step, types }),
+        ),
       );
       if (shown === null) return;
       const { flows, layout } = shown;

@@ -1,7 +1,7 @@
 /**
  * Paints the tiles of the picture of the whole network on one canvas.
+ * @import { Decoded } from "../core/decoding.js"
  * @import { ImageShape } from "../types.js"
- * @import { Said } from "./drawn.js"
  * @import { Tile } from "./picture.js"
  * @import { Column, Scene, Sought } from "./types.js"
  */
@@ -51,7 +51,7 @@ const planOf = memoizeByObject(
  * @param {object} what
  * @param {Scene} what.scene
  * @param {readonly (Float32Array | null)[]} what.drawn what stands for the decoder's picture
- * @param {ReadonlyMap<number, Said>} what.said what parts say, by class
+ * @param {ReadonlyMap<number, Decoded>} what.said what parts say, by class
  * @param {readonly number[]} what.owners two classes that have colours of their own, or none
  * @param {{ width: number, height: number, scale: number }} what.size in CSS px, drawn
  *   larger by the scale
@@ -181,12 +181,12 @@ function saidSource({ number, answer = 0 }, { scene, said, owners }) {
   return { canvas, y: at * rows, width: columns, height: rows };
 }
 
-/** @type {WeakMap<Said, Map<number, HTMLCanvasElement>>} */
+/** @type {WeakMap<Decoded, Map<number, HTMLCanvasElement>>} */
 const saidSheets = new WeakMap();
 
 /**
  * What parts say of a class, one below the other.
- * @param {Said} said @param {Scene["pixels"]} pixels
+ * @param {Decoded} said @param {Scene["pixels"]} pixels
  * @param {number} owner whose colour it has; -1: none
  */
 function saidIn(said, pixels, owner) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { createSaid, posesOf } from "../../../static/js/overview/drawn.js";
+import { createDrawn, posesOf } from "../../../static/js/overview/drawn.js";
 import { flowsOf } from "../../../static/js/overview/flows.js";
 import { layOut, stand } from "../../../static/js/overview/layout.js";
 import { picture } from "../../../static/js/overview/picture.js";
@@ -187,50 +187,50 @@ test("two answers have a picture each of what a part says", () => {
 });
 
 test("the votes of a type are drawn as long as the pose of the class", () => {
-  const wish = { scene: FULL, classIndex: 0, step: 1, types: [1, 0] };
-  assert.deepEqual(posesOf(wish), [
+  const asked = { scene: FULL, step: 1, types: [1, 0] };
+  assert.deepEqual(posesOf(asked, 0), [
     [0, 1],
     [1, 0],
   ]);
 });
 
-test("what types say is asked for in one request, and not again at once", async () => {
+test("what the decoder draws of a class is asked for in one request, and not again at once", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   let time = 1000;
   const clock = mock.method(performance, "now", () => time);
   try {
-    const asked = [];
+    const requests = [];
     let drawn = 0;
     const computeTensors = async (_model, _path, body) => {
-      asked.push(body);
-      return { images: { data: new Float32Array(body.poses.length * 64).fill(0.5) } };
+      requests.push(body);
+      const values = body.poses.flatMap(([first]) => new Array(64).fill(first));
+      return { images: { data: Float32Array.from(values) } };
     };
     const services = { server: { computeTensors }, guarded: (job) => job };
-    const open = { get: () => ({ model: { id: "some" }, scene: FULL }) };
-    const saidOf = createSaid(open, services, () => drawn++);
-    assert.equal(saidOf(FULL, [0], 1, [0, 1]).size, 0);
+    const open = { get: () => ({ model: { id: "some" } }) };
+    const drawnOf = createDrawn(open, services, () => drawn++);
+    const asked = { scene: FULL, wanted: [0], answers: [0], step: 0, types: [0, 1] };
+    assert.deepEqual(drawnOf(asked), { drawn: [null], said: new Map() });
     await settled();
-    assert.deepEqual(asked, [
-      {
-        digit: 0,
-        poses: [
-          [1, 0],
-          [0, 1],
-        ],
-      },
-    ]);
+    const [pose, ...votes] = requests[0].poses;
+    assert.deepEqual([requests.length, requests[0].digit, pose], [1, 0, [0.6, 0.8]]);
+    assert.deepEqual(votes, posesOf(asked, 0));
     assert.equal(drawn, 1);
-    const [said] = saidOf(FULL, [0], 1, [0, 1]).values();
-    assert.deepEqual([said.types, said.images.length], [[0, 1], 128]);
+    const now = drawnOf(asked);
+    const said = now.said.get(0);
+    assert.ok(now.drawn[0].every((ink) => Math.abs(ink - 0.6) < 1e-6));
+    assert.deepEqual([said.types, said.images[0], said.images[64]], [[0, 1], 1, 0]);
     // Meanwhile, of another step, those of before are shown; the newest wish waits.
-    assert.equal(saidOf(FULL, [0], 0, [0]).get(0), said);
-    saidOf(FULL, [0], 0, [1]);
+    const next = { ...asked, step: 1, types: [0] };
+    assert.equal(drawnOf(next).said.get(0), said);
+    assert.equal(drawnOf(next).drawn[0], FULL.drawn.values);
+    drawnOf({ ...next, types: [1] });
     await settled();
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     time += 100;
     mock.timers.tick(100);
     await settled();
-    assert.deepEqual(asked.slice(1), [{ digit: 0, poses: [[0, 1]] }]);
+    assert.deepEqual(requests.slice(1), [{ digit: 0, poses: [[0, 1]] }]);
   } finally {
     mock.timers.reset();
     clock.mock.restore();
