@@ -35,7 +35,7 @@ MAIN = {
     "efficient-mnist": {
         "conv4": SHEET,
         "primary": "[data-all] canvas",
-        "routing": "[data-fan=own] canvas",
+        "routing": "[data-agreement] .chains",
         "classes": "[data-values] canvas",
         "reconstruction": ".of-reconstruction canvas",
     },

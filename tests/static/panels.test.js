@@ -43,6 +43,8 @@ const actOf = (set) =>
     choose: (unit) => set({ unit }),
     point: (cell) => set({ pointed: { pixel: null, cell } }),
     chooseEnds: (_scene, ends) => set(ends),
+    chooseType: (_scene, type) => set({ type }),
+    decoded: () => [null],
     store: { set, get: () => null },
   });
 

@@ -1,7 +1,7 @@
 /**
  * Images of any size, with one channel or several: as numbers for the server, as text for
  * a link, scaled, and with strokes drawn on them.
- * @import { Grid, ImageShape, Pixels } from "../types.js"
+ * @import { Field, Grid, ImageShape, Pixels } from "../types.js"
  */
 import { clamp } from "./arithmetic.js";
 import { fromBase64, toBase64 } from "./encoding.js";
@@ -162,6 +162,24 @@ export function fitTo(pixels, shape) {
     );
   const planes = isAsMany ? scaled : Array(shape.channels).fill(mean());
   return toPixels(planes.flat(), shape);
+}
+
+/**
+ * What a window shows of an image; nothing beyond its edge.
+ * @param {Pixels} pixels @param {Field} field
+ * @returns {Pixels}
+ */
+export function pieceOf(pixels, { row, column, size, columns = size }) {
+  const piece = pixelsOf({ channels: pixels.channels, rows: size, columns });
+  for (let at = 0; at < piece.bytes.length; at++) {
+    const plane = Math.floor(at / (size * columns));
+    const y = row + (Math.floor(at / columns) % size);
+    const x = column + (at % columns);
+    const isInside = y >= 0 && x >= 0 && y < pixels.rows && x < pixels.columns;
+    if (isInside)
+      piece.bytes[at] = pixels.bytes[(plane * pixels.rows + y) * pixels.columns + x];
+  }
+  return piece;
 }
 
 /**

@@ -9,7 +9,7 @@ import { asSeenBy } from "../core/rooms.js";
 import { EXPLORE } from "../core/state.js";
 import { latinOf } from "../lib/keys.js";
 import { withParameter } from "../lib/links.js";
-import { hasModifier, listenToClicks, listenToTurning } from "../ui/controls.js";
+import { hasModifier, listenToClicks, listenToTurning, stand } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 
 /** Keys that turn views wherever the focus is; remote controls send them. */
@@ -103,7 +103,7 @@ export function mountPresentation(
 
   start.addEventListener("click", () => {
     begin();
-    next.focus();
+    stand(place); // so that the space bar steps
     // The whole screen, where the browser gives it; Escape, which is the browser's then, ends both.
     page.requestFullscreen?.().catch(() => {});
   });

@@ -70,7 +70,8 @@ export function createPlayer(root, { advance, pace_ms }, names) {
 }
 
 /**
- * Go through the iterations: play them again and again, and step by key.
+ * Go through the iterations: play them again and again, and step by key; the space bar comes
+ * back from the last to the first.
  * @param {HTMLElement} root @param {PlayedStore} store
  * @param {{ showStep: (step: number) => void }} actions
  */
@@ -100,7 +101,8 @@ export function mountPlay(root, store, actions) {
       actions.showStep(clamp(state.step + by, 1, state.iterations));
     } else if (event.key === " ") {
       event.preventDefault();
-      player.play(!player.isPlaying());
+      player.play(false);
+      advance();
     }
   });
   store.whenClosed(() => {

@@ -6,6 +6,7 @@
  * ‖s‖ = Σ c·(û·s) / ‖s‖, a sum over the capsules below. What each of them gives, or takes
  * away, adds up to the whole.
  * @import { Tensor } from "../../../types.js"
+ * @import { Given } from "../agreement/chains.js"
  * @import { Surgery } from "../types.js"
  * @import { AttentionState, AttentionTensors, Learned } from "./types.js"
  */
@@ -14,7 +15,6 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { giftsIn } from "../../../lib/statistics.js";
-import { planeOf } from "../plane.js";
 import { ranIn } from "../surgery/run.js";
 
 /** What the pictures need, whatever run they show. */
@@ -125,12 +125,6 @@ export function dot(a, b) {
   return total;
 }
 
-/** @param {Tensor} votes @param {number} classIndex @returns {Float64Array} (capsules) */
-export const lengthsOfVotes = (votes, classIndex) =>
-  Float64Array.from({ length: votes.shape[0] }, (_, i) =>
-    lengthOf(voteOf(votes, i, classIndex)),
-  );
-
 /** @param {ArrayLike<number>} vector */
 export const lengthOf = (vector) => Math.sqrt(dot(vector, vector));
 
@@ -170,24 +164,18 @@ export function sharesOf(evidence) {
 }
 
 /**
- * Each vote for a class as an arrow whose length and whose angle to the sum of all of them
- * are exact: what a vote has at right angles to the sum stands upright, on the side of the
- * direction in which these votes differ most.
- * @param {Tensor} votes @param {number} classIndex
- * @returns {{ x: Float64Array, y: Float64Array }} (capsules) along the sum, and across
+ * What each capsule gives to a class: its vote, times its coupling.
+ * @param {Pick<AttentionTensors, "votes" | "couplings">} tensors
+ * @param {number} classIndex
+ * @returns {Given} in the one step that there is
  */
-export function arrowsFor(votes, classIndex) {
-  const { capsules, dim } = sizesOf(votes);
-  const own = new Float32Array(capsules * dim);
-  for (let i = 0; i < capsules; i++) own.set(voteOf(votes, i, classIndex), i * dim);
-  const { right, up } = planeOf(own, sumOfVotes(votes, classIndex));
-  const each = Array.from({ length: capsules }, (_, i) => voteOf(votes, i, classIndex));
-  const x = Float64Array.from(each, (vote) => dot(vote, right));
-  const y = Float64Array.from(each, (vote, i) => {
-    const rest = Math.sqrt(Math.max(0, dot(vote, vote) - x[i] ** 2));
-    return dot(vote, up) < 0 ? -rest : rest;
-  });
-  return { x, y };
+export function givenIn({ votes, couplings }, classIndex) {
+  const own = ofClass(couplings, classIndex);
+  return [
+    Array.from(own, (coupling, i) =>
+      Float64Array.from(voteOf(votes, i, classIndex), (value) => coupling * value),
+    ),
+  ];
 }
 
 /** What one run comes to, class by class, worked out when it is first asked for. */
@@ -195,7 +183,7 @@ export const figuresOf = memoizeByObject(
   (/** @type {AttentionTensors} */ { couplings }) => couplings,
   (tensors) => ({
     evidence: memoizeByIndex((classIndex) => evidenceOf(tensors, classIndex)),
-    arrows: memoizeByIndex((classIndex) => arrowsFor(tensors.votes, classIndex)),
+    given: memoizeByIndex((classIndex) => givenIn(tensors, classIndex)),
     sums: memoizeByIndex((classIndex) => sumOfVotes(tensors.votes, classIndex)),
   }),
 );

@@ -7,10 +7,10 @@
  * @import { Steps } from "./numbers.js"
  * @import { AttentionScene as Scene, AttentionState, AttentionTensors } from "./types.js"
  */
-import { createScenes } from "../../../core/scenes.js";
+import { createDecoding } from "../../../core/decoding.js";
+import { createScenes, withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { grid } from "../../../draw/grid.js";
-import { strokeKey } from "../../../draw/key.js";
 import { sum } from "../../../draw/sum.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
@@ -18,14 +18,13 @@ import { diverging } from "../../../lib/color.js";
 import { fixed, withSign } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { addedUp, sumOfProducts, written } from "../../../lib/written.js";
-import { widthOf } from "../../../paint/arrows.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { fill, h } from "../../../ui/h.js";
 import { choices, slider } from "../../../ui/inputs.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { fold, valuesTable } from "../../../ui/values.js";
 import { choosing } from "../../capsules/places.js";
-import { fan } from "../fan.js";
+import { agreementPanel } from "../agreement/panel.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { experiments } from "./experiments.js";
 import * as numbers from "./numbers.js";
@@ -37,7 +36,12 @@ const { lengthOf, ofCapsule, ofClass, sizesOf, voteOf } = numbers;
 /** @type {LayerMount<AttentionState>} */
 export function mount(root, store, actions, services, layer) {
   const scenes = createScenes(store, numbers.sceneOf);
-  mountPanels(root, { scenes, act: store.set }, panels);
+  const drawing = withPointed(scenes, {});
+  const decoded = createDecoding(services, () => drawing.point({}));
+  const chooseType = (/** @type {Scene} */ _, /** @type {number} */ capsule) =>
+    store.set(choosing(capsule));
+  mountPanels(root, { scenes: drawing, act: { chooseType, decoded } }, panels.summed);
+  mountPanels(root, { scenes, act: store.set }, panels.every);
 
   const [bar, size, story] = ["bar", "size", "story"].map((name) =>
     findElement(root, `[data-${name}]`),
@@ -71,70 +75,35 @@ export function mount(root, store, actions, services, layer) {
 const numbered = (count, from = 0) =>
   Array.from({ length: count }, (_, i) => String(from + i));
 
-/** The votes for the class in focus beside those for its rival. @type {Panel<Scene>} */
-const agreement = {
-  id: "agreement",
-  look: "agreement",
-  title: "All votes for two classes as arrows",
-  picture(scene, set) {
-    const { tensors, figures, model, capsule, classIndex } = scene;
+/** What each capsule gives to the class in focus, and to the longest of the others. */
+const agreement = agreementPanel({
+  summed(/** @type {Scene} */ scene) {
+    const { model, tensors, figures, classIndex } = scene;
     const rival = words.rivalOf(scene);
-    const both = rival === undefined ? [classIndex] : [classIndex, rival];
-    const most = reach(tensors.couplings.data) || 1;
-    const tips = both.map((n) => tipsOf(figures.arrows(n)));
-    const ofMean = both.map((n) =>
-      Float32Array.of(lengthOf(figures.sums(n)) / sizesOf(tensors.votes).capsules, 0),
-    );
-    const places = ["in focus", words.placeOf(scene, classIndex, rival ?? classIndex)];
-    const told = [
-      words.describeOwn(scene),
-      rival === undefined
-        ? ""
-        : `Those for ${model.class_names[rival]} add up to ${words.sumOf(scene, rival)}`,
-    ];
-    const fans = both.map((n, i) => {
-      const weights = ofClass(tensors.couplings, n);
-      return fan({
-        which: i === 0 ? "own" : "rival",
-        title: `Votes for ${model.class_names[n]}, ${places[i]}`,
-        label: `Votes for ${i === 0 ? "the class in focus" : "the longest of the other classes"}`,
-        sentence: `${told[i]}.`,
-        points: tips[i],
-        clouds: [...tips, ...ofMean],
-        moving: Float32Array.of(...weights, ...weights.map((each) => each / most)),
-        of: figures,
-        at: n,
-        look: (moving, colors) => ({
-          weights: moving.subarray(0, weights.length),
-          tints: moving.subarray(weights.length),
-          made: [{ end: ofMean[i], name: "mean", color: colors.text }],
-        }),
-        chosen: capsule,
-        choose: (each) => set(choosing(each)),
-        words: (each) => words.readVote(scene, each ?? capsule, n),
-      });
-    });
-    return [
-      h("div", { class: "agreement-pair" }, fans),
-      strokeKey([
-        ...[0.1, 0.5].map((c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`])),
-        ["is-gain", 3, "counts for it"],
-        ["is-loss", 3, "turned around: c below 0"],
-        ["is-mean", 2.5, "mean of all"],
-      ]),
-    ];
+    const classes = rival === undefined ? [classIndex] : [classIndex, rival];
+    return {
+      ...{ model, classes, step: 0 },
+      run: tensors.couplings,
+      names: classes.map((n) => model.class_names[n]),
+      places: ["", words.placeOf(scene, classIndex, rival ?? classIndex)],
+      given: classes.map((n) => figures.given(n)),
+      poses: classes.map((n) => [ofCapsule(tensors.capsules, n)]),
+      group: "capsule",
+      one: "class",
+      chosen: scene.capsule,
+      pixels: scene.pixels,
+      isDrawn: model.can?.reconstruct === true,
+      seenBy: () => null,
+    };
   },
-  words: [
-    "An arrow is a vote: where votes agree, arrows point the same way. It is as wide as its coupling c, whose figure stands at its tip. Right is the direction of the sum of all votes for the class; up is everything at right angles to it. So each arrow has its vote’s length and angle to the sum, and both pictures have one scale.",
+  isOnce: true,
+  lines: [
+    "a ← û·Σû ∕ √d, for every vote: how far it points along the sum of all",
+    "c ← softmax(a) + b, over the classes of each capsule; b was learned",
+    "s ← Σ c·û, over the capsules: the arrows laid end to end",
+    "v ← squash(s): as long as the bar at the right",
   ],
-};
-
-/** @param {{ x: ArrayLike<number>, y: ArrayLike<number> }} arrows @returns {Float32Array} (capsules, 2) */
-const tipsOf = ({ x, y }) =>
-  Float32Array.from(
-    { length: 2 * x.length },
-    (_, at) => (at % 2 === 0 ? x : y)[at >> 1],
-  );
+});
 
 /** @typedef {Scene & Steps} Worked */
 
@@ -366,4 +335,4 @@ const couplings = {
   ],
 };
 
-export const panels = [agreement, couplings, steps];
+export const panels = { summed: [agreement], every: [couplings, steps] };

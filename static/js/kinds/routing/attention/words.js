@@ -5,14 +5,14 @@
  * @import { AttentionScene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { ranked, sum } from "../../../lib/arithmetic.js";
+import { clamp, ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare, presence } from "../../../lib/decimals.js";
-import { counted, fixed, percent, signed, withSign } from "../../../lib/format.js";
+import { counted, fixed, signed, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
 import { giftsWords, LENGTHS, leadWords } from "../told.js";
-import { lengthOf, lengthsOfVotes, ofClass, sizesOf, voteOf } from "./numbers.js";
+import { dot, lengthOf, ofClass, sizesOf, voteOf } from "./numbers.js";
 
 const DECIMALS = 3;
 
@@ -120,26 +120,6 @@ export function placeOf(scene, own, rival) {
 }
 
 /**
- * The length of the sum of all votes for a class, of what it would be if all pointed the
- * same way.
- * @param {Pick<Told, "tensors" | "figures">} scene @param {number} n
- * @param {string} of what the share is of
- */
-export function sumOf({ tensors, figures }, n, of = "") {
-  const whole = sum(lengthsOfVotes(tensors.votes, n));
-  const length = lengthOf(figures.sums(n));
-  const share = whole === 0 ? "" : `, ${percent(length / whole, 0)}${of}`;
-  return `${fixed(length, 2)}${share}`;
-}
-
-/** How far the votes for the class in focus agree. @type {Teller} */
-export function describeOwn(scene) {
-  const { capsules } = sizesOf(scene.tensors.votes);
-  const most = " of what they would reach if all pointed the same way";
-  return `The ${capsules} votes for ${scene.name} add up to ${sumOf(scene, scene.classIndex, most)}`;
-}
-
-/**
  * One vote.
  * @param {Told} scene @param {number} capsule @param {number} classIndex
  */
@@ -148,9 +128,10 @@ export function readVote(scene, capsule, classIndex) {
   const [, classes] = tensors.couplings.shape;
   const at = capsule * classes + classIndex;
   const vote = voteOf(tensors.votes, capsule, classIndex);
-  const { x, y } = figures.arrows(classIndex);
+  const total = figures.sums(classIndex);
   const length = lengthOf(vote);
-  const angle = (Math.atan2(Math.abs(y[capsule]), x[capsule]) * 180) / Math.PI;
+  const cosine = dot(vote, total) / (length * lengthOf(total));
+  const angle = (Math.acos(clamp(cosine, -1, 1)) * 180) / Math.PI;
   const way =
     length === 0 || !Number.isFinite(angle) ? "" : `, ${fixed(angle, 0)}° from the sum`;
   const isHeld = ran.pins.some(

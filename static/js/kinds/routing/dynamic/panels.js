@@ -4,6 +4,7 @@
  * @import { LayerMount } from "../../types.js"
  * @import { FoldName } from "./microscope/votes.js"
  */
+import { createDecoding } from "../../../core/decoding.js";
 import { withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { grouped } from "../../../lib/format.js";
@@ -69,7 +70,9 @@ export function mount(root, store, actions, services, layer) {
   if (isWorked) mountPanels(root, { scenes: unfolding, act }, panels.worked);
   if (isWorked && isPlaced) mountPanels(root, { scenes, act }, panels.placed);
   if (hasVotes(layer)) {
-    mountPanels(root, { scenes, act }, panels.voted);
+    const drawing = withPointed(scenes, {});
+    const decoded = createDecoding(services, () => drawing.point({}));
+    mountPanels(root, { scenes: drawing, act: { ...act, decoded } }, panels.voted);
     kept(root, askForVotes)(root, room);
   }
   for (const panel of PANELS) kept(root, panel)(root, room);
@@ -90,6 +93,7 @@ const actOf = (room) => ({
   store: room.store,
   set: room.store.set,
   chooseEnds: (scene, ends) => chooseEnds(room, scene, ends),
+  chooseType: (scene, type) => chooseEnds(room, scene, { type }),
   chooseClass: (classIndex) => chooseClass(room, classIndex),
   lookAtPlace: (place) => lookAtPlace(room, place),
   openView: room.actions.openView,

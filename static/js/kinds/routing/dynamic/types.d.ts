@@ -40,6 +40,7 @@ export type DynamicRoom = Room<DynamicState, DynamicScene>;
 export interface PanelAct {
   store: DynamicStore;
   set: DynamicStore["set"];
+  chooseType: (scene: DynamicScene, type: number) => void;
   /** A type below, or what it leads to. */
   chooseEnds: (scene: DynamicScene, ends: { type?: number; target?: number }) => void;
   chooseClass: (classIndex: number) => void;

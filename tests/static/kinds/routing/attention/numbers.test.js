@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  arrowsFor,
+  givenIn,
   sharesOf,
   stepsOf,
 } from "../../../../../static/js/kinds/routing/attention/numbers.js";
@@ -67,15 +67,15 @@ test("what capsules give adds up to the length before squash", () => {
   }
 });
 
-test("an arrow has its vote's length, and its angle to the sum of all votes", () => {
+test("what capsules give is their votes by their couplings, which add up to the sum", () => {
   for (const { scene, run } of runs()) {
     const { tensors, classIndex: n } = scene;
-    const { x, y } = arrowsFor(tensors.votes, n);
-    const sum = total(run.votes.map((own) => own[n]));
-    for (const i of range(x.length)) {
-      near(Math.hypot(x[i], y[i]), norm(run.votes[i][n]), "length");
-      if (norm(sum) > 1e-6)
-        near(x[i], dot(run.votes[i][n], sum) / norm(sum), "along the sum");
-    }
+    const [given] = givenIn(tensors, n);
+    given.forEach((vector, i) => {
+      vector.forEach((value, d) => {
+        near(value, run.couplings[i][n] * run.votes[i][n][d], "given");
+      });
+    });
+    near(norm(total(given)), norm(run.sums[n]), "the sum");
   }
 });

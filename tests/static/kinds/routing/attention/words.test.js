@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { stepsOf } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import {
   checksInWords,
-  describeOwn,
   entryInWords,
   readVote,
   tell,
@@ -161,24 +160,6 @@ test("what the prior does to an even share is told as it is", () => {
     kinds.add(`${words.includes("almost no say")}${words.includes("opposite sign")}`);
   }
   assert.equal(kinds.size, 3);
-});
-
-test("the sum of the votes is told beside what it could be", () => {
-  for (const { scene, run } of stories()) {
-    const { classIndex: n } = scene;
-    const words = describeOwn(scene);
-    const votes = run.votes.map((own) => own[n]);
-    const [length, whole] = [
-      norm(total(votes)),
-      votes.reduce((sum, vote) => sum + norm(vote), 0),
-    ];
-    const [, found] = /votes for \w+ add up to (\d+\.\d+)/.exec(words);
-    near(Number(found), length, words, 0.0051);
-    if (whole > 0.001) {
-      const [, share] = /, (\d+)\D+% of what they would reach if all/.exec(words);
-      near(Number(share) / 100, length / whole, words, 0.0051);
-    }
-  }
 });
 
 test("a vote is read with its length, its angle and its coupling", () => {

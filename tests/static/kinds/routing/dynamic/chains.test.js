@@ -1,13 +1,16 @@
 /** Arrows of what types give: exact sums, laid end to end, and what the plane leaves out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placesOf } from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
-import { tellChains } from "../../../../../static/js/kinds/routing/dynamic/chain-words.js";
 import {
   chainOf,
-  givenBy,
   strongestTypes,
-} from "../../../../../static/js/kinds/routing/dynamic/chains.js";
+} from "../../../../../static/js/kinds/routing/agreement/chains.js";
+import { placesOf } from "../../../../../static/js/kinds/routing/agreement/panel.js";
+import { tellChains } from "../../../../../static/js/kinds/routing/agreement/words.js";
+import {
+  agreement,
+  givenBy,
+} from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
 import { planeOf } from "../../../../../static/js/kinds/routing/plane.js";
 import { closeTo, says, tensor } from "../../../fixtures.js";
 import { anyRun, CAPSULES, CLASSES, DIM, STEPS } from "./chains-made.js";
@@ -57,7 +60,7 @@ test("arrows are of the types that give most, and one of all others", () => {
   const { tensors, given } = byHand({ votes: VOTES, couplings: EVEN });
   const types = strongestTypes(given, [0.5, 0, 0]);
   assert.deepEqual(types, [0, 2]); // type 1 gives nothing in the end
-  const chain = chainOf(given, tensors, 0, types);
+  const chain = chainOf(given, tensors.capsules.data.subarray(3), types);
   // Up: on the side of the sum of all arrows, which is +0.5 along the second number.
   assert.deepEqual([...chain.arrows[0]], [2, 1, 1, -1.5, -0.5, 0.5]);
   chain.lengths[0].forEach((length, i) => {
@@ -73,7 +76,7 @@ test("laid end to end, arrows reach where the sum ends", () => {
   const given = givenBy(tensors, votes, 1, CAPSULES, []);
   const pose = tensors.capsules.data.subarray(((STEPS - 1) * CLASSES + 1) * DIM);
   const types = strongestTypes(given, pose.subarray(0, DIM));
-  const chain = chainOf(given, tensors, 1, types);
+  const chain = chainOf(given, pose.subarray(0, DIM), types);
   assert.equal(types.length, 5);
   for (let step = 0; step < STEPS; step++) {
     const sum = Array.from({ length: DIM }, (_, d) =>
@@ -131,7 +134,7 @@ test("sentences follow from the arrows", () => {
   const told = { chains: [CHAIN, OTHER], names: ["4", "8"], group: "type" };
   says(
     tellChains({ ...told, step: 0 }),
-    "No votes have been compared yet. Laid end to end, the arrows for 4 reach 0.50. Type 21 points backward.",
+    "No votes have been compared yet. Laid end to end, the arrows for 4 reach 0.50, those for 8 0.21. Type 21 points backward.",
   );
   assert.equal(
     tellChains({ ...told, step: 1 }),
@@ -141,6 +144,10 @@ test("sentences follow from the arrows", () => {
   says(
     tellChains({ ...told, chains: [back, OTHER], step: 1 }),
     "Type 21 points backward.",
+  );
+  says(
+    tellChains({ ...told, chains: [CHAIN], step: 0, isOnce: true }),
+    "Laid end to end, the arrows for 4 reach 0.50. Type 21 points backward.",
   );
   const none = { ...CHAIN, types: [] };
   assert.equal(

@@ -11,26 +11,29 @@ const LEAST = 0.005; // what reaches less far backward is not told of
 /**
  * @typedef {object} Told
  * @property {readonly Chain[]} chains of the class in focus, and of another
- * @property {readonly string[]} names of both
+ * @property {readonly string[]} names of these
  * @property {number} step 0 first
  * @property {string} group what has an arrow, such as "type"
+ * @property {boolean} [isOnce] nothing is repeated
  */
 
 /** @param {Told} told */
 export function tellChains(told) {
-  const { chains, names, step } = told;
-  const [own] = chains;
+  const { chains, names, step, isOnce } = told;
+  const [own, other] = chains;
   if (own.types.length === 0) return `Nothing speaks for ${names[0]}.`;
   if (step === 0)
     return sentences([
-      `No votes have been compared yet. Laid end to end, the arrows for ${names[0]} reach ${fixed(own.sums[0], 2)}.`,
+      !isOnce && "No votes have been compared yet.",
+      `Laid end to end, the arrows for ${names[0]} reach ${fixed(own.sums[0], 2)}${other ? `, those for ${names[1]} ${fixed(other.sums[0], 2)}` : ""}.`,
       tellBackward(told),
     ]);
-  return sentences([
-    `${capitalized(lengthWords(own, step, names[0]))}; ${lengthWords(chains[1], step, names[1])}.`,
-    tellBackward(told),
-  ]);
+  return sentences([`${capitalized(listedWords(told))}.`, tellBackward(told)]);
 }
+
+/** @param {Told} told */
+const listedWords = ({ chains, names, step }) =>
+  chains.map((chain, i) => lengthWords(chain, step, names[i])).join("; ");
 
 /**
  * How long a sum is, against the first iteration.

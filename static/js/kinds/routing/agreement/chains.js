@@ -4,13 +4,9 @@
  *
  * Across is the direction of the class's capsule v after the last iteration. Up is the
  * direction at right angles to it along which these arrows, squared and summed, are longest.
- * @import { Tensor } from "../../../types.js"
- * @import { RoutedTensors } from "./types.js"
  */
 import { projected } from "../../../lib/principal.js";
 import { planeOf } from "../plane.js";
-import { stepsOf } from "./course.js";
-import { ofClass, poseAt } from "./sums.js";
 
 const MOST = 5; // types by themselves
 
@@ -26,30 +22,6 @@ const MOST = 5; // types by themselves
  */
 
 /**
- * What each type gives to a class: its votes, each times its coupling.
- * @param {Pick<RoutedTensors, "couplings">} tensors
- * @param {Tensor} votes (types, rows, columns, dim) for that class, or (capsules, dim)
- * @param {number} classIndex @param {number} types
- * @param {readonly number[]} silenced capsules, which vote for nothing
- * @returns {Given}
- */
-export function givenBy({ couplings }, votes, classIndex, types, silenced) {
-  const dim = votes.shape[votes.shape.length - 1];
-  const places = votes.data.length / dim / types;
-  const isSilent = new Set(silenced);
-  return stepsOf(couplings).map((step) => {
-    const shares = ofClass(couplings, step, classIndex);
-    return Array.from({ length: types }, (_, type) => {
-      const sum = new Float64Array(dim);
-      for (let i = type * places; i < (type + 1) * places; i++)
-        if (!isSilent.has(i))
-          for (let d = 0; d < dim; d++) sum[d] += shares[i] * votes.data[i * dim + d];
-      return sum;
-    });
-  });
-}
-
-/**
  * The types that give most to a class after the last iteration, at most five.
  * @param {Given} given @param {ArrayLike<number>} pose v of the class then
  */
@@ -63,13 +35,11 @@ export function strongestTypes(given, pose) {
 }
 
 /**
- * @param {Given} given @param {Pick<RoutedTensors, "capsules">} tensors
- * @param {number} classIndex
+ * @param {Given} given @param {Float32Array} pose v of the class after the last iteration
  * @param {readonly number[]} types that have an arrow each
  * @returns {Chain}
  */
-export function chainOf(given, { capsules }, classIndex, types) {
-  const pose = poseAt(capsules, given.length - 1, classIndex);
+export function chainOf(given, pose, types) {
   const rows = given.map((vectors) => {
     const others = vectors.filter((_, type) => !types.includes(type));
     return [...types.map((type) => vectors[type]), sumOf(others, pose.length)];
