@@ -204,14 +204,13 @@ if (linkedPanel !== null && readStop(location.search) === null)
   // What a link of an earlier version opens, the address says in words of today.
   atRest.then(() => beginAt(stage, store, panelIn(location.hash) ?? linkedPanel));
 mountBars(document.documentElement, store);
-// Before the keys of the page: Escape leaves the presentation first.
+// Before the keys of the page: Escape leaves the presentation first, then the guide.
 mountPresentation(
   { bar: part("presentation"), start: findElement(document, "[data-present]") },
   store,
-  { deckOf, roomOf, turnImage: toTry.turn },
+  { deckOf, roomOf, turnImage: toTry.turn, guideOf: () => guide },
 );
-// The same: Escape leaves the guide first.
-mountGuide(document.documentElement, store, {
+const guide = mountGuide(document.documentElement, store, {
   fetchGuide,
   open: (address) => openLink(address),
   keepDrawing: drawing.keep,

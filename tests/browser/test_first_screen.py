@@ -16,7 +16,7 @@ MAIN = {
         "conv1": SHEET,
         "primary": "[data-types] canvas",
         "routing": "[data-agreement] .chains",
-        "digits": "[data-values] canvas",
+        "digits": "[data-rows]",
         "reconstruction": ".of-reconstruction canvas",
     },
     "cnn-mnist": {
@@ -36,7 +36,7 @@ MAIN = {
         "conv4": SHEET,
         "primary": "[data-all] canvas",
         "routing": "[data-agreement] .chains",
-        "classes": "[data-values] canvas",
+        "classes": "[data-rows]",
         "reconstruction": ".of-reconstruction canvas",
     },
 }

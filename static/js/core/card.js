@@ -2,9 +2,8 @@
  * What a network's card says of its errors and of its training, in words.
  * @import { Card, Model } from "../types.js"
  */
-import { exactShare, fewestDecimals, rounded } from "../lib/decimals.js";
 import { asSentence, counted, grouped, listed, percent } from "../lib/format.js";
-import { mcnemar, wilsonInterval } from "../lib/statistics.js";
+import { wilsonInterval } from "../lib/statistics.js";
 import { ruleWords } from "./scores.js";
 
 /** What is read of a model here. @typedef {Pick<Model, "card"> & Partial<Pick<Model, "scores" | "title">>} Tested */
@@ -105,83 +104,6 @@ export function fooledWords({ card: { outliers } }) {
   return `It is sometimes fooled: shown ${grouped(outliers.made)} drawn capital letters, it took ${grouped(passed)} for digits.`;
 }
 
-const CHANCE = 0.05; // the p below which a difference is no longer put down to chance
-
-/**
- * What the test set says of the difference between two networks.
- * @param {Model} model @param {Model} other
- * @returns {string[]} sentences; none where they were not tested on the same images
- */
-export function differenceWords(model, other) {
-  return pairedCounts(model.card, other.card).map(({ of, what, own, others }) => {
-    const onlyOwn = own.filter((each) => !others.includes(each)).length;
-    const onlyOther = others.filter((each) => !own.includes(each)).length;
-    return `${of} ${model.title} alone ${what} ${grouped(onlyOwn)} and ${other.title} alone ${grouped(onlyOther)}, ${chanceWords(onlyOwn, onlyOther)}.`;
-  });
-}
-
-/**
- * What one of two networks alone gets wrong, counted over independent units.
- * @param {Card} one @param {Card} other
- * @returns {{ of: string, what: string, own: readonly number[], others: readonly number[] }[]}
- */
-function pairedCounts(one, other) {
-  if (one.dataset !== other.dataset || one.test_images !== other.test_images) return [];
-  const images = grouped(one.test_images ?? 0);
-  if (one.overlaps?.misread && other.overlaps?.misread) {
-    const [own, others] = [one.overlaps.misread, other.overlaps.misread];
-    const of = `Of the same ${images} test pairs,`;
-    return [
-      { of, what: "misreads", own: own.two_highest, others: others.two_highest },
-      { of, what: "misnames", own: own.named, others: others.named },
-    ];
-  }
-  if (one.viewpoints?.wrong && other.viewpoints?.wrong) {
-    // Pictures of one toy are misread together: toys are the units of chance.
-    const [own, others] = [one.viewpoints.wrong, other.viewpoints.wrong];
-    const toys = [...own.keys()];
-    return [
-      {
-        of: `Of the same ${counted(toys.length, "test toy")},`,
-        what: "misreads more pictures of",
-        own: toys.filter((toy) => own[toy] > others[toy]),
-        others: toys.filter((toy) => others[toy] > own[toy]),
-      },
-    ];
-  }
-  if (!one.mistakes || !other.mistakes) return [];
-  const [own, others] = [one.mistakes, other.mistakes].map((mistakes) =>
-    mistakes.map(({ index }) => index),
-  );
-  return [{ of: `Of the same ${images} test images,`, what: "misreads", own, others }];
-}
-
-/**
- * Whether chance explains that so many are wrong for one alone, and so many for the other.
- * @param {number} onlyOwn @param {number} onlyOther
- */
-function chanceWords(onlyOwn, onlyOther) {
-  const p = mcnemar(onlyOwn, onlyOther);
-  const verdict =
-    p < CHANCE ? "more than chance explains" : "no more than chance explains";
-  return `${verdict} (exact McNemar test, ${chance(p)})`;
-}
-
-/**
- * A probability as readers can use it, never 0: `p = 0.04`, `p < 0.001`.
- * @param {number} p
- */
-export function chance(p) {
-  if (p < 0.001) return "p < 0.001";
-  // On the side of the bound where it is, and 1 only where it is that.
-  const least = p < 0.01 ? 3 : 2;
-  const decimals = fewestDecimals(
-    least,
-    (count) => rounded(p, count) < CHANCE === p < CHANCE,
-  );
-  return `p = ${exactShare(p, decimals)}`;
-}
-
 const MINUTE = 60; // seconds
 
 /** @param {number} seconds */
@@ -252,36 +174,13 @@ function dataOf({ data, dataset, command }) {
   return name === "mnist" && command !== undefined ? "MNIST" : name;
 }
 
-/**
- * On what a network was trained, and how its images were changed; apart from that, the runs
- * that it started from.
- * @param {Card} card
- */
+/** On what a network was trained, and how its images were changed. @param {Card} card */
 export function trainingWords(card) {
-  const { data, training, start, lineage } = card;
+  const { data, training } = card;
   if (data === undefined) return "Trained on data that its card does not name.";
   if (training === undefined) return `Trained on ${dataOf(card)}.`;
   const effort = effortWords({ ...card, lineage: undefined });
-  const words = [
-    `Trained on ${dataOf(card)}${effort === "" ? "" : `, ${effort}`}. Images: ${changesIn(training)}.`,
-  ];
-  let known = 1;
-  const imagesOf = (/** @type {Run} */ run) =>
-    `${dataOf(run)}; images: ${changesIn(run.training ?? {})}`;
-  let before = imagesOf(card);
-  for (let run = start; run?.training !== undefined; run = run.start, known++) {
-    const own = imagesOf(run);
-    words.push(
-      `${known === 1 ? "It" : "That one"} started from a network trained on ${own === before ? "the same, changed alike" : own}.`,
-    );
-    before = own;
-  }
-  const unknown = (lineage?.runs ?? known) - known;
-  if (unknown > 0)
-    words.push(
-      `The settings of ${unknown === 1 ? "one earlier run" : `${unknown} earlier runs`} were not recorded.`,
-    );
-  return words.join(" ");
+  return `Trained on ${dataOf(card)}${effort === "" ? "" : `, ${effort}`}. Images: ${changesIn(training)}.`;
 }
 
 /**

@@ -12,6 +12,8 @@ import { listenToTurning } from "../ui/controls.js";
 import { find, findElement } from "../ui/dom.js";
 import { readStop } from "./stops.js";
 
+const SHORT_PATH = "00-matter";
+
 /**
  * @typedef {object} Services
  * @property {() => Promise<Guide>} fetchGuide
@@ -83,6 +85,14 @@ export function mountGuide(page, store, services) {
   services.atRest.then(() => {
     if (isOn()) withTour((found) => (isBare ? found.enter() : found.follow()));
   });
+
+  return {
+    isOn,
+    /** @param {number} by */
+    go: (by) => void withTour((found) => found.go(by)),
+    /** The short path, which a lecture leads along. */
+    openPath: () => void withTour((found) => found.openAt(SHORT_PATH)),
+  };
 }
 
 /**

@@ -131,6 +131,9 @@ export function createTour({ page, start, store, services, guide, progress }) {
     go,
     leave,
 
+    /** @param {string} name of a stop, or of a chapter */
+    openAt: (name) => void open(stopNamed(stops, name)),
+
     /** Where the reader was last, or at the first stop. */
     begin() {
       open(stopNamed(stops, progress.get().at) ?? stops[0] ?? null);

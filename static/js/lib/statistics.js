@@ -22,24 +22,6 @@ export function wilsonInterval(hits, trials) {
   return [Math.max(0, middle - reach), Math.min(1, middle + reach)];
 }
 
-/**
- * How probable a difference at least as large is if two readers are equally good: the
- * exact test of McNemar (1947) on the images that only one of them misreads.
- * @param {number} onlyOne images that only the first misreads
- * @param {number} onlyOther images that only the second misreads
- * @returns {number} two-sided, in 0..1
- */
-export function mcnemar(onlyOne, onlyOther) {
-  const trials = onlyOne + onlyOther;
-  let tail = 0;
-  let log = -trials * Math.LN2; // of no hit among so many tosses of a coin; 2^-1075 is 0
-  for (let hits = 0; hits <= Math.min(onlyOne, onlyOther); hits++) {
-    tail += Math.exp(log);
-    log += Math.log((trials - hits) / (hits + 1));
-  }
-  return Math.min(1, 2 * tail);
-}
-
 // How unlike its training digits a network finds an image.
 
 /** Squared ink; keeps an empty image's ratios finite. */

@@ -4,7 +4,6 @@
  */
 
 import {
-  differenceWords,
   effortWords,
   errorWords,
   intervalWords,
@@ -55,7 +54,6 @@ export function mountDialogs(root, store) {
     findElement(about, `[data-${name}]`),
   );
   const table = find(about, "[data-side-by-side]", HTMLTableElement);
-  const words = findElement(about, "[data-differences]");
   const sources = root.querySelectorAll("[data-paper]");
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
@@ -70,9 +68,6 @@ export function mountDialogs(root, store) {
     report.hidden = described === undefined;
     fill(report, described ? reportContent(described) : null);
     fillTable(table, sideBySide(models), models.indexOf(model));
-    words.replaceChildren(
-      ...differences(model, models).map((text) => make("p", "", text)),
-    );
   });
 }
 
@@ -188,17 +183,6 @@ export function sideBySide(models) {
     head: COLUMNS.map(([name]) => name),
     rows: models.map((model) => COLUMNS.map(([, cell]) => cell(model))),
   };
-}
-
-/**
- * What the test set says of the difference between two networks.
- * @param {Model} model @param {readonly Model[]} models
- * @returns {string[]} sentences on each other model that was tested on the same images
- */
-export function differences(model, models) {
-  return models.flatMap((other) =>
-    other === model ? [] : differenceWords(model, other),
-  );
 }
 
 /** @param {Model} model */

@@ -32,11 +32,13 @@ const ANYWHERE = /** @type {Record<string, number>} */ ({ PageDown: 1, PageUp: -
  * @param {(state: AppState) => Deck} does.deckOf
  * @param {(network: Network) => Room} does.roomOf
  * @param {(by: number) => void} does.turnImage to the example before or after, by -1 or 1
+ * @param {() => ReturnType<typeof import("../guide/door.js").mountGuide>} does.guideOf whose
+ *   stops are turned while it is open
  */
 export function mountPresentation(
   { bar, start },
   store,
-  { deckOf, roomOf, turnImage },
+  { deckOf, roomOf, turnImage, guideOf },
 ) {
   const [back, next, step] = ["back", "next", "iterate"].map((name) =>
     find(bar, `[data-${name}]`, HTMLButtonElement),
@@ -84,6 +86,7 @@ export function mountPresentation(
 
   /** @param {number} by */
   function go(by) {
+    if (guideOf().isOn()) return guideOf().go(by);
     const { views, open, turnTo } = deckOf(store.get());
     const view = views[views.findIndex(({ id }) => id === open) + by];
     if (view === undefined) return;
@@ -115,6 +118,7 @@ export function mountPresentation(
     next: () => go(1),
     iterate: () => turnStep(1),
     image: () => turnImage(1),
+    path: () => guideOf().openPath(),
     leave,
   });
   // After all others: a view steps through its iterations, and a field has its own keys.

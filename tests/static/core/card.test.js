@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  chance,
-  differenceWords,
   effortWords,
   errorWords,
   fooledWords,
@@ -65,35 +63,6 @@ test("an interval says over what: images of one toy are no units of chance", () 
   assert.equal(plain(intervalWords(images)), "0.29 to 0.53 %, over images");
   assert.deepEqual(testErrors({ card: {} }), []);
   assert.equal(intervalWords({ card: {} }), "");
-});
-
-test("two networks of pairs are compared by both counts", () => {
-  const model = { ...MODEL, title: "A", card: OF_PAIRS };
-  const misread = { two_highest: [3, 9], named: [6] };
-  const card = { ...OF_PAIRS, overlaps: { ...OF_PAIRS.overlaps, misread } };
-  const [read, named] = differenceWords(model, { ...model, title: "B", card });
-  // 2 against 1 tosses: p = 1; 5 against none: 2 / 32.
-  says(read, "A alone misreads 2 and B alone 1, no more…p = 1.00");
-  says(named, "A alone misnames 5 and B alone 0, no more…p = 0.06");
-});
-
-test("two networks of toys are compared toy by toy", () => {
-  const model = { ...MODEL, title: "A", card: OF_TOYS };
-  const viewpoints = { ...OF_TOYS.viewpoints, wrong: [1, 1, 1, 0] };
-  const other = { ...model, title: "B", card: { ...OF_TOYS, viewpoints } };
-  assert.deepEqual(differenceWords(model, other), [
-    "Of the same 4 test toys, A alone misreads more pictures of 1 and B alone 2, no more than chance explains (exact McNemar test, p = 1.00).",
-  ]);
-});
-
-test("a probability is never written as 0", () => {
-  assert.equal(chance(0.00002), "p < 0.001");
-  assert.equal(chance(0.0042), "p = 0.004");
-  assert.equal(chance(0.42), "p = 0.42");
-  assert.equal(chance(0.0496), "p = 0.0496");
-  assert.equal(chance(0.0503), "p = 0.05");
-  assert.equal(chance(0.998), "p = 0.998");
-  assert.equal(chance(1), "p = 1.00");
 });
 
 test("training says images, minutes and device, and what came before apart from it", () => {

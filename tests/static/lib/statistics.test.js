@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  mcnemar,
-  measureOutlier,
-  wilsonInterval,
-} from "../../../static/js/lib/statistics.js";
+import { measureOutlier, wilsonInterval } from "../../../static/js/lib/statistics.js";
 
 test("an interval of a share is Wilson's", () => {
   // By hand: 39 of 10 000 with z = 1.96.
@@ -21,21 +17,6 @@ test("an interval stays within 0 and 1 and around the share", () => {
       assert.ok(low <= hits / trials + 1e-12 && hits / trials <= high + 1e-12);
     }
   }
-});
-
-test("McNemar's test counts tosses of a coin", () => {
-  assert.equal(mcnemar(0, 0), 1);
-  assert.equal(mcnemar(3, 3), 1);
-  // At most one of six: (1 + 6) / 64, twice.
-  assert.ok(Math.abs(mcnemar(1, 5) - 14 / 64) < 1e-12);
-  assert.ok(Math.abs(mcnemar(0, 10) - 2 / 1024) < 1e-12);
-});
-
-test("McNemar's test bears more tosses than a double bears halves", () => {
-  assert.equal(mcnemar(700, 700), 1); // 2^-1400 is 0
-  // By the normal approximation z = 3.775 with Yates's correction, so 0.00016.
-  assert.ok(Math.abs(mcnemar(626, 499) - 0.00017) < 0.00003);
-  assert.ok(mcnemar(2000, 1000) < 1e-60);
 });
 
 // Worked by hand.

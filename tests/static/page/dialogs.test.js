@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differences, sideBySide } from "../../../static/js/page/dialogs.js";
-import { MODEL, says } from "../fixtures.js";
+import { sideBySide } from "../../../static/js/page/dialogs.js";
+import { MODEL } from "../fixtures.js";
 
 const misread = (...indices) =>
   indices.map((index) => ({ index, label: 1, prediction: 7 }));
@@ -57,14 +57,4 @@ test("every network has a row, and what is not known a dash", () => {
     "6.2 ms, one thread",
   ]);
   assert.deepEqual(rows[1].slice(4), ["8 epochs, 1 min", "–"]);
-});
-
-test("a difference is told with what chance says of it", () => {
-  // 2 against 12 images: at most 2 heads of 14 tosses, twice: 2 * 106 / 16384.
-  const [sentence, ...others] = differences(CAPSNET, [CAPSNET, CNN]);
-  assert.deepEqual(others, []);
-  assert.match(sentence, /CapsNet on MNIST alone misreads 2 and CNN on MNIST alone 12/);
-  says(sentence, "12, more than chance…p = 0.01");
-  const alike = { ...CNN, card: { ...CNN.card, mistakes: misread(3, 4, 5) } };
-  says(differences(CAPSNET, [alike])[0], "no more than chance…p = 1.00");
 });

@@ -6,7 +6,7 @@ import {
   sharesOf,
   stepsOf,
 } from "../../../../../static/js/kinds/routing/attention/numbers.js";
-import { dot, INPUTS, norm, range, runs, total } from "./made.js";
+import { dot, INPUTS, norm, runs, total } from "./made.js";
 
 const near = (found, expected, what, tolerance = 2e-5) =>
   assert.ok(

@@ -14,6 +14,7 @@ import {
 import { planeOf } from "../../../../../static/js/kinds/routing/plane.js";
 import { closeTo, says, tensor } from "../../../fixtures.js";
 import { anyRun, CAPSULES, CLASSES, DIM, STEPS } from "./chains-made.js";
+import { MODEL, norm, scenes } from "./made.js";
 
 const near = closeTo(1e-5);
 const dot = (a, b) => a.reduce((sum, value, d) => sum + value * b[d], 0);
@@ -154,4 +155,46 @@ test("sentences follow from the arrows", () => {
     tellChains({ ...told, chains: [none, OTHER], step: 1 }),
     "Nothing speaks for 4.",
   );
+});
+
+/** What is described, with all within it. */
+const within = (content) =>
+  [content]
+    .flat(9)
+    .flatMap((each) => [each, ...(each?.content?.flatMap(within) ?? [])]);
+
+test("the decoder draws the class, and each part that speaks for it, in one request", () => {
+  const model = { ...MODEL, can: { reconstruct: true }, input_shape: [1, 6, 6] };
+  const seen = new Set();
+  for (const scene of scenes()) {
+    const n = agreement.numbers({ ...scene, model });
+    const types = n.chains[0].types;
+    const wishes = [];
+    const decoded = (_model, run, some) => {
+      assert.equal(run, scene.tensors.couplings);
+      wishes.push(...some);
+      const images = new Float32Array(36 * (types.length + 1)).map((_, i) => i / 36);
+      return [{ types: some[0].types, images }];
+    };
+    const parts = within(agreement.picture(n, { decoded, chooseType() {} }));
+    const [{ digit, poses }, ...others] = wishes;
+    assert.deepEqual([digit, others], [scene.classIndex, []]);
+    const [own, ...said] = poses();
+    const votes = types.map((type) => n.given[0][scene.step][type]);
+    said.forEach((pose, i) => {
+      if (norm(votes[i]) > 1e-6) near(norm(pose), norm(own), 1e-4);
+    });
+    const told = parts.map((each) => each?.attributes?.look?.["aria-label"]);
+    const against = parts.filter(({ content }) => content?.[0] === "−").length;
+    const says = told.filter((label) => label?.includes("its votes for")).length;
+    assert.equal(says + against, types.length);
+    types.forEach((_, i) => {
+      seen.add(n.chains[0].arrows[scene.step][2 * i] > 0);
+    });
+    assert.equal(
+      against,
+      types.filter((_, i) => !(n.chains[0].arrows[scene.step][2 * i] > 0)).length,
+    );
+  }
+  assert.equal(seen.size, 2); // some speak against the class at first
 });
