@@ -5,6 +5,8 @@
  * @import { Panel } from "../../../ui/panel.js"
  * @import { LayerMount } from "../../types.js"
  */
+import { createDecoding } from "../../../core/decoding.js";
+import { withPointed } from "../../../core/scenes.js";
 import { grid, labels } from "../../../draw/grid.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
@@ -21,6 +23,7 @@ import { arithmetic } from "./arithmetic.js";
 import { closeness } from "./closeness.js";
 import { courses } from "./courses.js";
 import { gridAbove } from "./routed.js";
+import { says } from "./says.js";
 import {
   chooseChild,
   isToClasses,
@@ -36,7 +39,9 @@ export function mount(root, store, actions, services, layer) {
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
-  mountPanels(root, { scenes: room.scenes, act: room }, panels);
+  const drawing = withPointed(room.scenes, {});
+  const decoded = createDecoding(services, () => drawing.point({}));
+  mountPanels(root, { scenes: drawing, act: { ...room, decoded } }, panels);
   attempt(root, () => mountFocus(root, room));
   const story = findElement(root, "[data-story]");
   const size = findElement(root, "[data-size]");
@@ -172,7 +177,7 @@ const assignments = {
   ],
 };
 
-export const panels = [closeness, courses, assignments, arithmetic];
+export const panels = [closeness, courses, says, assignments, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene

@@ -10,11 +10,12 @@ import {
   counted,
   countInWords,
   fixed,
+  listed,
   percent,
 } from "../../../lib/format.js";
 import { leadWords } from "../told.js";
 import { nameOf } from "./routed.js";
-import { evenActivation } from "./sums.js";
+import { costOf, evenActivation } from "./sums.js";
 
 /** An assignment that moves by less is said not to move. */
 const MOVE = 0.01;
@@ -27,6 +28,7 @@ export function tell(scene) {
     scene.step === 0 ? tellFirst(scene) : tellMoves(scene),
     scene.step === 0 ? "" : tellVotes(scene),
     tellActivation(scene),
+    tellApart(scene),
     tellLead(scene),
     tellEmptyLead(scene),
   ]
@@ -122,6 +124,34 @@ function tellActivation({ routed, course, step, parent, name }) {
   const even = activationText(evenActivation(routed, step, parent));
   const cooled = before === now ? "" : `, as λ rises from ${before} to ${now}`;
   return `${price}, ${active}${cooled}; with even assignments it would be ${even} here.`;
+}
+
+/**
+ * Why a capsule is more active although its votes lie further from their mean: its cost is
+ * what its Gaussian's entries cost, Σ (β_u + log σ), times its share of an even share of votes.
+ * @param {Told} scene
+ */
+export function tellApart({ routed, course, step, parent }) {
+  if (step === 0) return "";
+  const hasGrown = (
+    /** @type {readonly number[]} */ values,
+    /** @type {(value: number) => string} */ text,
+  ) => values[step] > values[step - 1] && text(values[step]) !== text(values[step - 1]);
+  const apart = (/** @type {number} */ value) => fixed(value, 2);
+  const { [parent]: distances } = course.distances();
+  const { [parent]: activations } = course.activations();
+  if (!hasGrown(distances, apart) || !hasGrown(activations, activationText)) return "";
+  const [was, is] = [step - 1, step].map((at) => costOf(routed, at, parent));
+  const [before, now] = [was, is].map(({ mass, even }) => mass / even);
+  const share = `${fixed(before, 2)} to ${fixed(now, 2)} times an even share`;
+  const reasons = [
+    is.each < was.each && "in sum over the numbers of a pose, log σ is lower",
+    is.each < 0 && now > before && `more votes are assigned to it, ${share}`,
+    is.each > 0 && now < before && `fewer votes have to be explained, ${share}`,
+  ].filter((reason) => reason !== false);
+  const reason =
+    is.cost < was.cost ? listed(reasons) : "λ is higher, and its cost is not lower";
+  return `So it is more active although its votes lie further apart: ${reason}.`;
 }
 
 /** @param {number} activation */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findCost } from "../../../../../static/js/kinds/routing/em/arithmetic.js";
-import { tell } from "../../../../../static/js/kinds/routing/em/story.js";
+import { voicesOf } from "../../../../../static/js/kinds/routing/em/says.js";
+import { tell, tellApart } from "../../../../../static/js/kinds/routing/em/story.js";
 import {
   claimsOn,
   costOf,
@@ -10,7 +11,7 @@ import {
   voteShares,
 } from "../../../../../static/js/kinds/routing/em/sums.js";
 import { closeTo } from "../../../fixtures.js";
-import { LAYERS, sceneAt } from "./made.js";
+import { LAYERS, sceneAt, scenes } from "./made.js";
 
 /** Routing to a layer of the small model. */
 function routing(above, seed = 1, options = {}) {
@@ -132,4 +133,79 @@ test("a folded panel says what the cost comes to", () => {
       near(cost, routed.cost(at, parent), 0.0051);
       near(activation, routed.activation(at, parent), 0.00051);
     }
+});
+
+test("what types say adds up to the class: the mean of their means is μ", () => {
+  const routed = routing("classes");
+  for (let step = 0; step < routed.iterations; step++) {
+    const voices = voicesOf(routed, step, 1);
+    const mean = routed.means(step, 1);
+    near(
+      voices.reduce((all, { share }) => all + share, 0),
+      1,
+    );
+    mean.forEach((value, d) => {
+      near(
+        voices.reduce((all, { share, pose }) => all + share * pose[d], 0),
+        value,
+      );
+    });
+    const shares = voices.map(({ share }) => share);
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => b - a),
+    );
+  }
+});
+
+/** A capsule whose votes move apart by a tenth while it becomes more active. */
+function apart(was, is) {
+  const logs = [was, is].map(({ log }) => new Float64Array(16).fill(Math.exp(log)));
+  const routed = {
+    ...{ parents: 1, presence: [1, 1] },
+    assignments: (step) =>
+      Float32Array.of([was, is][step].share, [was, is][step].share),
+    deviations: (step) => logs[step],
+    betaU: () => 0,
+    betaA: () => 1,
+    lambda: () => 1,
+  };
+  // What even assignments give is that of the first iteration.
+  const course = { distances: () => [[1.9, 2]], activations: () => [[0.2, 0.9]] };
+  return tellApart({ routed, course, step: 1, parent: 0, name: "4" });
+}
+
+test("it is told why a capsule is more active although its votes lie further apart", () => {
+  const start = "So it is more active although its votes lie further apart: ";
+  const cases = [
+    [
+      { share: 0.1, log: -1 },
+      { share: 0.4, log: -1 },
+      "more votes are assigned to it, 1.00 to 4.00 times an even share.",
+    ],
+    [
+      { share: 0.1, log: 1 },
+      { share: 0.05, log: 1 },
+      "fewer votes have to be explained, 1.00 to 0.50 times an even share.",
+    ],
+    [
+      { share: 0.1, log: 1 },
+      { share: 0.1, log: 0.5 },
+      "in sum over the numbers of a pose, log σ is lower.",
+    ],
+    [
+      { share: 0.1, log: 1 },
+      { share: 0.1, log: 1.5 },
+      "λ is higher, and its cost is not lower.",
+    ],
+  ];
+  for (const [was, is, reason] of cases) assert.equal(apart(was, is), start + reason);
+  for (const scene of scenes()) {
+    const words = tellApart(scene);
+    const { course, step, parent } = scene;
+    const [distances, activations] = [course.distances(), course.activations()];
+    if (words === "" || step === 0) continue;
+    assert.ok(distances[parent][step] > distances[parent][step - 1]);
+    assert.ok(activations[parent][step] > activations[parent][step - 1]);
+  }
 });
