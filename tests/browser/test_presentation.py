@@ -92,6 +92,20 @@ def test_keys_lead_to_the_next_view_iteration_and_image(page: Page):
     expect(bar).to_be_hidden()
 
 
+def test_a_lecture_goes_from_question_to_question(page: Page):
+    page.set_viewport_size(LAPTOP)
+    page.goto("/?present#view=overview&sample=four-open")
+    _bar(page).get_by_role("button", name="Ten minutes").click()
+    guide = page.get_by_role("complementary", name="Guide")
+    expect(guide).to_contain_text("How many types of capsules must fall silent")
+    expect(_bar(page)).to_be_hidden()  # the guide has one of its own
+    page.keyboard.press("PageDown")
+    expect(guide).to_contain_text("How long is it after 3 iterations?")
+    expect(page).to_have_url(re.compile("present.*guide=00-matter/vote"))
+    expect(page.get_by_role("heading", name="Routing by agreement")).to_be_visible()
+    assert violations(page, "[data-part=guide]") == []
+
+
 def test_an_experiment_keeps_its_own_keys(page: Page):
     page.set_viewport_size(FULL_HD)
     page.goto("/?present=2#mode=lab&experiment=parts&rest=1")

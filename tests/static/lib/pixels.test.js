@@ -6,6 +6,7 @@ import {
   greyOf,
   inkOf,
   pack,
+  pieceOf,
   pixelsOf,
   planesOf,
   samePixels,
@@ -117,6 +118,18 @@ test("an image of any shape takes strokes", () => {
   const strokes = pixelsOf(shape, Uint8Array.of(0, 7, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0));
   const expected = Uint8Array.of(0, 9, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0);
   assert.deepEqual(withStrokes(image, strokes), pixelsOf(shape, expected));
+});
+
+test("a piece of an image is what its window shows, and nothing beyond the edge", () => {
+  const shape = { channels: 2, rows: 2, columns: 3 };
+  const image = pixelsOf(
+    shape,
+    Uint8Array.from({ length: 12 }, (_, i) => i + 1),
+  );
+  assert.deepEqual(pieceOf(image, { row: 1, column: -1, size: 2, columns: 3 }), {
+    ...pixelsOf({ ...shape, columns: 3 }),
+    bytes: Uint8Array.of(0, 4, 5, 0, 0, 0, 0, 10, 11, 0, 0, 0),
+  });
 });
 
 test("the centre of mass stays where the image had it, by whole pixels", () => {
