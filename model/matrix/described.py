@@ -64,7 +64,11 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
             form="em",
             title="EM routing",
             below="caps2",
-            tensors={**tensors, "spoken": "primary.flow"},
+            tensors={
+                **tensors,
+                "spoken": "primary.flow",
+                "given": "routing.given",
+            },
             weights=weights,
             words={"routes": routes},
         ),

@@ -9,6 +9,7 @@ from torch import Tensor
 from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
+from capsnet_explorer.model.matrix.flow import LEAST
 from capsnet_explorer.model.matrix.layers import SIDE, Capsules, Routed
 from capsnet_explorer.model.matrix.network import Trace
 
@@ -86,6 +87,13 @@ def _of_flow(config: MatrixConfig) -> dict[str, NamedTensor]:
             (steps, types[2], classes),
             lambda t, k: t.flow.layers[2][k].diagonal(dim1=2, dim2=3),
             is_large=False,
+            is_optional=True,
+        ),
+        "routing.given": NamedTensor(
+            "mean of the votes of each type of Caps2 for each class, weighted by R "
+            "times activation; zeros where none counts",
+            (steps, types[2], classes, POSE),
+            _given,
             is_optional=True,
         ),
         "primary.flow": NamedTensor(
@@ -255,6 +263,21 @@ def _class_assignments(trace: Trace, image: int) -> Tensor:
     routed = trace.class_capsules
     steps = torch.stack([step.assignments[image, 0] for step in routed.steps])
     return steps.mT.unflatten(1, routed.layer.windows.grid)
+
+
+def _given(trace: Trace, image: int) -> Tensor:
+    """Return what each type says of each class: (iterations, types, classes, 16)."""
+    routed = trace.class_capsules
+    activations = trace.caps2.capsules.activations[image].flatten()
+    seen = activations[routed.layer.seen[0]]
+    assigned = torch.stack([step.assignments[image, 0] for step in routed.steps])
+    types = routed.layer.windows.grid[0]
+    # Slots run over the types below, and for each over the places of a window.
+    weights = (assigned * seen).unflatten(2, (types, -1))
+    votes = routed.votes[image, 0].unflatten(1, (types, -1))
+    total = torch.einsum("sjtp,jtpd->stjd", weights, votes)
+    mass = weights.sum(dim=3).transpose(1, 2).unsqueeze(3)
+    return total / mass.clamp(min=LEAST)
 
 
 def _window_votes(routed: Routed, image: int) -> Tensor:

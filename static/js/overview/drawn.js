@@ -80,7 +80,7 @@ function saidWish({ scene, step, types }, digit) {
 }
 
 /**
- * The votes of each type alone, as long as the class's pose.
+ * The votes of each type alone: their sum as long as the class's pose, or their mean.
  * @param {Pick<Asked, "scene" | "step" | "types">} asked @param {number} classIndex
  * @returns {number[][]}
  */
@@ -88,7 +88,7 @@ export function posesOf({ scene, step, types }, classIndex) {
   const river = scene.rivers.find(({ given }) => given);
   const pose = scene.classes?.pose;
   if (!river?.given || !pose) return [];
-  const { given, steps, parts } = river;
+  const { given, steps, parts, isOfMeans } = river;
   const classes = scene.names.length;
   const numbers = given.length / (steps * parts * classes);
   const now = Math.min(step, steps - 1);
@@ -96,5 +96,7 @@ export function posesOf({ scene, step, types }, classIndex) {
     const from = ((now * parts + type) * classes + classIndex) * numbers;
     return given.subarray(from, from + numbers);
   });
-  return saidPoses(votes, pose(step, classIndex));
+  return isOfMeans
+    ? votes.map((own) => [...own])
+    : saidPoses(votes, pose(step, classIndex));
 }

@@ -91,7 +91,7 @@ function partWords(look, part, pieces) {
   if (scene.isEmpty) return `${of.one} ${groups[part.tile][0]}`;
   return [
     gifts(flows, moment, part, scene.names),
-    part.level === 0 && pieceWords(look, part.tile, pieces),
+    part.level === look.layout.pictures?.level && pieceWords(look, part.tile, pieces),
     isSilent(look, part) && "silent",
   ]
     .filter(Boolean)

@@ -77,7 +77,8 @@ export function layOut(scene, flows, size, before = null) {
   for (let most = PICTURES; most > 0; most--) {
     const layout = layOutWith(scene, flows, size, before, most);
     const { pictures, classesX, axes } = layout;
-    if (!pictures || classesX - axes[0] - pictures.reach >= BENT) return layout;
+    const room = classesX - axes[pictures?.level ?? 0] - (pictures?.reach ?? 0);
+    if (!pictures || room >= (axes.length > 1 ? BENT / 2 : BENT)) return layout;
   }
   return layOutWith(scene, flows, size, before, 0);
 }
@@ -104,9 +105,9 @@ function layOutWith(scene, flows, { width, height }, before, mostPictures) {
     strongest(scene.before?.columns.find(({ id }) => id === column.id) ?? column, most);
   // Where nothing is known to flow, maps take the room up to the classes.
   const end = levels.length === 0 ? classesX : null;
-  const beside = { left: image.width, top, space, width, end, isPhotograph };
+  const around = { left: image.width, top, space, width, end, isPhotograph };
   const maps = isWide
-    ? mapsBeside(columns, beside, strong)
+    ? mapsBeside(columns, around, strong)
     : mapsAbove(columns, { side, width, y: ends.pictureY }, strong);
   const row = Math.min(30, space / (scene.names.length + 9));
   const parts = partsRoom(
@@ -118,7 +119,8 @@ function layOutWith(scene, flows, { width, height }, before, mostPictures) {
   const first = isWide
     ? firstAxis(maps, levels, image, { ...room, bead, classesX })
     : bead / 2;
-  const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
+  const beside = room.several && parts.pictures ? parts.pictures.reach - bead / 2 : 0;
+  const pitch = (classesX - first - bead / 2 - beside) / Math.max(1, levels.length);
   const apart = pitch + (room.several ? bead / 2 / levels.length : 0);
   return {
     ...{ width, height, isWide, top, space, image, maps, row },
@@ -183,22 +185,27 @@ function partsRoom(scene, { flows, before }, room) {
   const answers = isPair ? scene.present : [scene.prediction];
   const pictures = picturesRoom(scene, levels, {
     ...{ space, isWide, most: mostPictures, answers: answers.length },
-    hasFields: levels.length > 0 && seesImage(levels[0].column, scene.columns),
+    hasFields: levels.length === 1 && seesImage(levels[0].column, scene.columns),
   });
   const bases = levels.map(({ groups }) => baseOf(groups.length, { several, space }));
-  if (pictures) bases[0] = Math.min(bases[0], pictures.base);
+  if (pictures && !several) bases[0] = Math.min(bases[0], pictures.base);
   const runs = [flows, before].filter((each) => each !== null);
   const cap = capOf(room);
   const scales = runs.map((each) =>
-    scaleOf(each, { bases, cap: pictures ? Infinity : cap, space, row }),
+    scaleOf(each, { bases, cap: pictures && !several ? Infinity : cap, space, row }),
   );
   if (pictures && flows) {
-    const own = { base: bases[0], gap: GAP, space };
+    const own = { base: bases[pictures.level], gap: GAP, space };
     scales.push(scaleWith(pictures, { flows, before, answers }, own));
   }
   const scale = scales.length > 0 ? Math.min(...scales) : 1;
   const beads = runs.map((each) => beadOf(each, { bases, cap, scale }));
-  return { pictures, bases, scale, bead: pictures?.tile ?? Math.max(0, ...beads) };
+  const bead = Math.max(0, ...beads);
+  if (!pictures || !several)
+    return { pictures, bases, scale, bead: pictures?.tile ?? bead };
+  // Of several levels, tiles keep their size.
+  const reach = pictures.reach + (bead - pictures.tile) / 2;
+  return { pictures: { ...pictures, tile: bead, reach }, bases, scale, bead };
 }
 
 /** The most that a part is wide. @param {Room} room */
@@ -458,13 +465,13 @@ function total(values) {
  * @param {Layout} layout @param {Flows | null} flows @param {Moment | null} moment
  * @param {number} classes
  * @param {Moment | null} [was] what had passed before something was changed keeps its room
- * @param {readonly number[]} [pictured] parts of the lowest level that carry pictures
+ * @param {readonly number[]} [pictured] parts of the last level that carry pictures
  * @returns {Standing}
  */
 export function stand(layout, flows, moment, classes, was = null, pictured = []) {
   const { scale, bases, bead, axes, top, space, row, pictures } = layout;
   const least = (/** @type {number} */ level, /** @type {number} */ part) =>
-    pictures && level === 0 && pictured.includes(part) ? pictures.slot : 0;
+    level === pictures?.level && pictured.includes(part) ? pictures.slot : 0;
   const levels = flows?.levels ?? [];
   const slots = levels.map((_, level) => {
     const own = throughOf(/** @type {Moment} */ (moment), level);
@@ -532,9 +539,9 @@ function stacked(wanted, top, space) {
   });
 }
 
-/** Where ribbons from the lowest level begin to bend: beside its pictures. @param {Layout} layout @param {number} from */
-export const bendOf = ({ pictures, axes }, from) =>
-  pictures ? Math.max(from, axes[0] + pictures.reach) : from;
+/** Where ribbons from a level begin to bend: beside its pictures. @param {Layout} layout @param {number} level @param {number} from */
+export const bendOf = ({ pictures, axes }, level, from) =>
+  level === pictures?.level ? Math.max(from, axes[level] + pictures.reach) : from;
 
 /**
  * A ribbon of one width: both edges are the same curve.

@@ -109,7 +109,7 @@ export function createPainter(figure) {
       const described = picture({ ...look, flows, layout, moment, was, pictured });
       fill(under, described.under);
       fill(over, described.over);
-      const types = pictured.map((part) => flows?.levels[0].groups[part][0] ?? 0);
+      const types = pictured.map((part) => flows?.levels.at(-1)?.groups[part][0] ?? 0);
       const isSaid = pictures?.shown.some(({ of }) => of === "says");
       const drawing = drawnBy(isSaid ? types : []);
       paint(canvas, described.tiles, { scene, ...drawing, owners, size });

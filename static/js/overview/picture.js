@@ -55,7 +55,7 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {readonly number[]} owners two classes that have colours of their own, or none
  * @property {readonly number[]} answers the classes that pictures at parts are of: chosen or
  *   named, and never one that is only pointed at, so that nothing moves under the pointer
- * @property {readonly number[]} pictured parts of the lowest level that carry pictures
+ * @property {readonly number[]} pictured parts of the last level that carry pictures
  */
 
 /** @param {Look} shown @returns {Picture} */

@@ -25,6 +25,7 @@ export const BETWEEN = 3; // px between pictures, and between parts of a column 
 
 /**
  * @typedef {object} PicturesRoom
+ * @property {number} level the last one, whose parts have pictures
  * @property {number} side of a picture, px
  * @property {number} slot the least height of a part with pictures
  * @property {number} tile the most that a part's tile is high
@@ -40,24 +41,25 @@ export const BETWEEN = 3; // px between pictures, and between parts of a column 
  * @param {object} room
  * @param {number} room.space px of a column
  * @param {boolean} room.isWide
- * @param {boolean} room.hasFields what a cell sees of the image is known
+ * @param {boolean} room.hasFields what a cell of that level sees of the image is known
  * @param {number} room.answers classes that pictures are of: 1 or 2
  * @param {number} room.most pictures at a part
  * @returns {PicturesRoom | null} null where there is nothing to show, or no room
  */
 export function picturesRoom(scene, levels, room) {
   const { space, isWide } = room;
-  if (levels.length !== 1 || scene.isEmpty) return null;
-  const shown = kindsOf(scene, levels[0], room);
+  const level = levels.length - 1;
+  if (level < 0 || scene.isEmpty) return null;
+  const shown = kindsOf(scene, levels[level], room);
   if (shown.length === 0) return null;
-  const { groups } = levels[0];
+  const { groups } = levels[level];
   const side = Math.round(clamp(SIDE.share * space, SIDE.least, SIDE.most));
   const slot = side + (isWide ? AROUND.wide : AROUND.narrow);
   const most = Math.min(MOST, Math.floor((PICTURED * space) / slot), groups.length);
   const low = (SILENT * space) / Math.max(1, groups.length - most) - BETWEEN / 2;
   const tile = isWide ? clamp(TILE.share * side, TILE.least, TILE.most) : TILE.narrow;
   return {
-    ...{ side, slot, tile, most, shown },
+    ...{ level, side, slot, tile, most, shown },
     base: clamp(low, 0.5, LOWEST),
     reach: tile / 2 + BETWEEN + shown.length * (side + BETWEEN),
   };
@@ -95,13 +97,14 @@ function kindsOf({ sought, classes, drawn }, { column, river }, room) {
  * @returns {number[]} parts that stand for one tile each
  */
 export function picturedParts(flows, classes, most) {
-  const { all, above, parts } = flows.at(flows.steps - 1).outs[0];
+  const last = flows.levels.length - 1;
+  const { all, above, parts } = flows.at(flows.steps - 1).outs[last];
   const shares = classes.map((each) => sharesOf({ all, above, parts }, each));
   const needed = new Set(shares.flatMap(fewestOf));
   const largest = (/** @type {number} */ part) =>
     Math.max(...shares.map((own) => own[part]));
   return [...needed]
-    .filter((part) => flows.levels[0].groups[part].length === 1)
+    .filter((part) => flows.levels[last].groups[part].length === 1)
     .sort((a, b) => largest(b) - largest(a))
     .slice(0, most);
 }
@@ -137,12 +140,12 @@ function fewestOf(shares) {
  * @param {{ flows: Flows, before: Flows | null, answers: readonly number[] }} run
  * @param {{ base: number, gap: number, space: number }} room
  */
-export function scaleWith({ slot, most }, { flows, before, answers }, room) {
+export function scaleWith({ level, slot, most }, { flows, before, answers }, room) {
   const { base, gap, space } = room;
   const passing = Array.from({ length: flows.steps }, (_, step) => {
-    const now = throughOf(flows.at(step), 0);
+    const now = throughOf(flows.at(step), level);
     if (before === null) return now;
-    const was = throughOf(before.at(Math.min(step, before.steps - 1)), 0);
+    const was = throughOf(before.at(Math.min(step, before.steps - 1)), level);
     return now.map((value, part) => Math.max(value, was[part]));
   });
   const each = Array.from({ length: flows.classes }, (_, classIndex) => [classIndex]);

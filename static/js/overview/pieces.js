@@ -42,14 +42,15 @@ export function piecesOf(look, standing) {
   const { layout, flows, scene, moment, answers, pictured } = look;
   const { pictures, axes } = layout;
   if (!pictures || !flows || !moment) return { rows: [], pieces: [] };
-  const [{ groups, column }] = flows.levels;
-  const shares = answers.map((each) => sharesOf(moment.outs[0], each));
+  const { level } = pictures;
+  const { groups, column } = flows.levels[level];
+  const shares = answers.map((each) => sharesOf(moment.outs[level], each));
   const rows = pictured.map((part) => {
-    const { y, height } = standing.slots[0][part];
+    const { y, height } = standing.slots[level][part];
     return {
       part,
       type: groups[part][0],
-      x: axes[0] + pictures.tile / 2 + BETWEEN,
+      x: axes[level] + pictures.tile / 2 + BETWEEN,
       y: y + (height - pictures.side) / 2,
       shares: shares.map((own) => own[part]),
     };
@@ -92,7 +93,7 @@ export function pieceTiles(look, pieces) {
     .map(({ of, part, type, answer, box }) => ({
       from: of,
       number: type,
-      of: flows?.levels[0].column,
+      of: flows?.levels.at(-1)?.column,
       ...{ alpha, box },
       ...(of === "saw" && { window: windowOf(look, part, now) }),
       ...(of === "says" && { answer: answers[answer] }),
@@ -136,6 +137,9 @@ export function pieceMarks(look, { rows, pieces }) {
   ];
 }
 
+/** Whose parts have pictures. @param {Look} look */
+const levelOf = ({ layout }) => layout.pictures?.level ?? 0;
+
 /** A part's pictures, which open it; keys reach its tile instead. @param {Look} look @param {Pictured} row @param {readonly Piece[]} pieces */
 function framesOf(look, row, pieces) {
   const own = pieces.filter(({ part }) => part === row.part);
@@ -145,8 +149,9 @@ function framesOf(look, row, pieces) {
     own.flatMap(({ of, answer, is, box, part }) => [
       h("rect", {
         class: is === "shown" ? "overview-piece" : "overview-piece is-blank",
-        "data-tile": `0/${part}`,
-        "data-says": of === "says" ? `0/${part}/${look.answers[answer]}` : null,
+        "data-tile": `${levelOf(look)}/${part}`,
+        "data-says":
+          of === "says" ? `${levelOf(look)}/${part}/${look.answers[answer]}` : null,
         x: round(box.x),
         y: round(box.y),
         width: round(box.width),
@@ -188,8 +193,9 @@ function headings(rows, pieces) {
 /** Its number, and what it gives of what speaks for each answer. @param {Look} look @param {Pictured} row */
 function rowWords(look, { type, y, shares }) {
   const { layout, answers, owners } = look;
-  const { pictures, axes, isWide } = layout;
+  const { pictures, isWide } = layout;
   if (!pictures) return [];
+  const axis = layout.axes[pictures.level];
   const middle = round(y + pictures.side / 2 + BASELINE);
   const line = { class: "overview-piece-words", y: middle };
   const written = shares
@@ -198,7 +204,7 @@ function rowWords(look, { type, y, shares }) {
   return [
     h(
       "text",
-      { ...line, x: round(axes[0] - pictures.tile / 2 - 4), "text-anchor": "end" },
+      { ...line, x: round(axis - pictures.tile / 2 - 4), "text-anchor": "end" },
       isWide ? String(type) : "",
     ),
     h(
@@ -206,7 +212,7 @@ function rowWords(look, { type, y, shares }) {
       {
         ...line,
         class: "overview-piece-words is-share",
-        x: round(axes[0] + pictures.reach + 5),
+        x: round(axis + pictures.reach + 5),
       },
       written.map(({ share, answer }, at) =>
         h(

@@ -73,7 +73,7 @@ function ribbonsOf(look, standing, level) {
     inY[to] += slot;
     const { x, width: wide } = standing.parts[level][from];
     const start = x + wide;
-    const bend = level === 0 ? bendOf(layout, start) : start;
+    const bend = bendOf(layout, level, start);
     const end = isLast ? layout.classesX - 4 : standing.parts[level + 1][to].x;
     const high = isHeld ? Math.max(1, width) : width;
     const d = slot < THIN && !isHeld ? "" : ribbon(bend, y, end, toY, high, start);

@@ -48,6 +48,8 @@ export interface River {
   amounts: Float32Array;
   /** (steps, parts, classes, numbers), what each part adds to the sum of each class; null where that is not known. */
   given?: Float32Array | null;
+  /** It is the mean of a part's votes. */
+  isOfMeans?: boolean;
   /** Of "types", in the lowest layer: (steps, parts, places, classes). */
   spoken?: Float32Array;
   /** Amounts can be below zero. */

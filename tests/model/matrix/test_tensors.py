@@ -145,6 +145,16 @@ def test_what_flows_to_the_classes_is_shares_of_shares(read, network, sizes):
         )
 
 
+def test_what_a_type_says_is_the_mean_of_its_votes(read):
+    active = read("caps2.activations")[..., None]
+    for step in range(3):
+        weights = (read("routing.assignments")[step] * active)[..., None]
+        expected = (weights * read("votes")).sum((1, 2)) / weights.sum((1, 2))
+        np.testing.assert_allclose(
+            read("routing.given")[step], expected, rtol=1e-3, atol=1e-5
+        )
+
+
 def test_conv1_is_the_convolution_with_the_kernels_that_are_served(
     trace, network, images
 ):

@@ -10,7 +10,9 @@
 /** @type {LayerGlance} */
 export const glance = {
   needs: ({ tensors }) =>
-    Object.keys(tensors).filter((role) => role === "spoken" || role.endsWith("flow")),
+    Object.keys(tensors).filter(
+      (role) => role === "spoken" || role === "given" || role.endsWith("flow"),
+    ),
   of({ tensors }, layer) {
     /** @type {Route[]} */
     const routes = layer.words.routes;
@@ -25,6 +27,7 @@ export const glance = {
               ...riverOf(flow, isLowest ? tensors.spoken : undefined),
               below: from,
               above,
+              ...(above === null && { given: tensors.given?.data, isOfMeans: true }),
             },
           ];
     });
