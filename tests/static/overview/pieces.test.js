@@ -11,7 +11,7 @@ import {
   pieceTiles,
   pieceWords,
 } from "../../../static/js/overview/pieces.js";
-import { COLUMN, RIVER, SCENE } from "./scene.js";
+import { COLUMN, DEEP, RIVER, SCENE } from "./scene.js";
 
 /** (steps 2, types 2, classes 3, numbers 2): in the last, type 0 adds (3, 0) to class 0, and type 1 (0, 4). */
 const GIVEN = Float32Array.from(
@@ -92,6 +92,31 @@ test("where there is room for two, these are what it saw and what it says", () =
     pictures.shown.map(({ of }) => of),
     ["saw", "says"],
   );
+});
+
+test("of several levels, parts of the last say what the mean of their votes is", () => {
+  const given = Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const [low, mid] = DEEP.rivers;
+  const rivers = [low, { ...mid, given, isOfMeans: true }];
+  const scene = { ...DEEP, drawn: FULL.drawn, rivers };
+  const look = lookAt(
+    { ...scene, classes: { ...scene.classes, pose: () => [1, 1] } },
+    DESK,
+  );
+  const standing = standingOf(look);
+  const { pieces } = piecesOf(look, standing);
+  const own = standing.parts[1];
+  const { axes, pictures, classesX } = look.layout;
+  assert.deepEqual(
+    pieces.map(({ of, part }) => [of, part]),
+    [
+      ["says", 0],
+      ["says", 1],
+    ],
+  );
+  assert.ok(pieces[0].box.x >= own[0].x + own[0].width);
+  assert.ok(axes[1] + pictures.reach < classesX);
+  assert.deepEqual(posesOf({ scene: look.scene, step: 0, types: [1] }, 2), [[11, 12]]);
 });
 
 for (const size of SIZES)
