@@ -420,9 +420,6 @@ const window = {
       }),
     ];
   },
-  words: [
-    "These numbers are in half precision, which keeps about three digits. The network chose the winner in single precision, so of two pixels that look equal here, one may have been slightly larger.",
-  ],
 };
 
 /** The first shows one map and window in full, those above it their values. */
