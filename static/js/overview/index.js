@@ -41,7 +41,9 @@ export function mountOverview(root, store, roomOf, services, steps) {
   const key = findElement(root, "[data-key]");
   const routed = findElement(root, "[data-routed]");
   const changed = findElement(root, "[data-changed]");
-  const bar = document.querySelector('[data-part="presentation"]');
+  const bars = ['[data-part="presentation"]', '[data-part="guide"]'].map((each) =>
+    findElement(document, each),
+  );
 
   const open = selector(store, (state) => {
     const { network } = state;
@@ -123,7 +125,8 @@ export function mountOverview(root, store, roomOf, services, steps) {
    */
   function fit(isPresenting) {
     const { width, top } = figure.getBoundingClientRect();
-    const covered = isPresenting && bar instanceof HTMLElement ? bar.offsetHeight : 0;
+    const heights = bars.map(({ offsetHeight }) => offsetHeight);
+    const covered = isPresenting ? Math.max(...heights) : 0; // one of them shows
     const taken = top + scrollY + key.offsetHeight + BELOW + covered;
     const room = innerHeight - taken;
     const height =
@@ -198,6 +201,6 @@ export function mountOverview(root, store, roomOf, services, steps) {
   });
   open.whenGone(() => figure.classList.toggle("is-blank", store.get().pixels === null));
   const sizes = new ResizeObserver(draw);
-  for (const each of [root, key, bar]) if (each) sizes.observe(each);
+  for (const each of [root, key, ...bars]) sizes.observe(each);
   addEventListener("resize", draw);
 }
