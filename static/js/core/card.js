@@ -163,9 +163,7 @@ function changesIn(run) {
   return `${made.length === 0 ? "unchanged" : listed(made)}${drawn}`;
 }
 
-/** A card, or what one records of the run before. @typedef {Pick<Card, "data" | "dataset" | "training" | "command">} Run */
-
-/** What a run's images are. @param {Run} run */
+/** What a run's images are. @param {Pick<Card, "data" | "dataset" | "command">} run */
 function dataOf({ data, dataset, command }) {
   const name = dataset ?? command?.match(/--dataset (\S+)/)?.[1] ?? "mnist";
   if (name === "overlapping") return "pairs of MNIST's digits";
