@@ -21,6 +21,13 @@ export const painted = (of, paint, look = {}) => h(paintedPart, { of, paint, loo
 /** @param {Pixels | null} pixels @param {Record<string, string>} [look] */
 export const picture = (pixels, look) => painted(pixels, paintPixels, look);
 
+/**
+ * A part of a larger picture, with a name of its own.
+ * @param {string} label @param {import("../ui/h.js").Content} content @param {string} look its class
+ */
+export const named = (label, content, look) =>
+  h("span", { role: "img", "aria-label": label, class: look }, content);
+
 /** @type {Part<{ of: object | null, paint: (canvas: HTMLCanvasElement, of: any) => void, look: Record<string, string> }>} */
 function paintedPart() {
   const canvas = make("canvas");

@@ -11,7 +11,7 @@
  */
 import { saidPoses } from "../../../core/decoding.js";
 import { strokeKey } from "../../../draw/key.js";
-import { painted } from "../../../draw/picture.js";
+import { named, painted } from "../../../draw/picture.js";
 import { presence, ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
@@ -95,7 +95,7 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
     return [
       h(
         "div",
-        { class: "chains-stage" },
+        { class: "chains-stage", "data-picture": "" },
         h(
           "div",
           {
@@ -132,6 +132,22 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
       ),
     ];
   },
+  behind: ({ group, names, chains }) => [
+    {
+      head: [
+        group,
+        ...names.flatMap((name) =>
+          chains[0].lengths.map(
+            (_, step) => `length for ${name}, iteration ${step + 1}`,
+          ),
+        ),
+      ],
+      rows: chains[0].lengths[0].map((_, i) => [
+        chains[0].types[i] ?? "all others",
+        ...chains.flatMap(({ lengths }) => lengths.map((each) => each[i])),
+      ]),
+    },
+  ],
   line: (n) => tellChains({ ...n, isOnce }),
   words: ({ group, one, poses }) => [
     `Saw: what the ${group}’s capsule sees of the image that gives most. Says: its votes alone, decoded. An arrow is the sum of these votes, each times its coupling, and so the sum of all arrows is that of all votes, s; squash makes its length the ${one}’s.`,
@@ -191,24 +207,14 @@ function partOf(n, type, looks, act) {
   const { scene, group, chosen, pixels, chains, names, step } = n;
   const field = n.seenBy(type);
   const says = chains[0].arrows[step][2 * chains[0].types.indexOf(type)] > 0;
-  const named = { role: "img", class: "chain-picture" };
+  const piece = field && painted({ pixels, field }, paintPiece);
+  const told = says
+    ? `What ${group} ${type} says: its votes for ${names[0]}, decoded`
+    : `${group} ${type} speaks against ${names[0]}`;
+  const look = `chain-picture ${says ? "" : "is-against"}`;
   return [
-    field &&
-      painted({ pixels, field }, (canvas, seen) => paintPixels(canvas, pieceIn(seen)), {
-        ...named,
-        "aria-label": `What ${group} ${type} saw`,
-      }),
-    n.isDrawn &&
-      (says
-        ? painted(looks(type), imageOn(n), {
-            ...named,
-            "aria-label": `What ${group} ${type} says: its votes for ${names[0]}, decoded`,
-          })
-        : h(
-            "span",
-            { ...named, "aria-label": `${group} ${type} speaks against ${names[0]}` },
-            "−",
-          )),
+    piece && named(`What ${group} ${type} saw`, piece, "chain-picture"),
+    n.isDrawn && named(told, says ? painted(looks(type), imageOn(n)) : "−", look),
     button(`${group} ${type}`, () => act.chooseType(scene, type), {
       pressed: chosen === type,
       class: "chain-name",
@@ -216,8 +222,9 @@ function partOf(n, type, looks, act) {
   ];
 }
 
-/** @param {{ pixels: Pixels, field: Field }} seen */
-const pieceIn = ({ pixels, field }) => pieceOf(pixels, field);
+/** @param {HTMLCanvasElement} canvas @param {{ pixels: Pixels, field: Field }} seen */
+const paintPiece = (canvas, { pixels, field }) =>
+  paintPixels(canvas, pieceOf(pixels, field));
 
 /** @param {Shown} n @returns {(canvas: HTMLCanvasElement, image: Float32Array) => void} */
 const imageOn =
@@ -271,10 +278,11 @@ function classColumn(n, looks) {
     { class: "chain-class" },
     h("h4", {}, `${names[0]} now`),
     n.isDrawn &&
-      painted(looks(-1), imageOn(n), {
-        role: "img",
-        "aria-label": `What the vector of ${names[0]} draws in this iteration`,
-      }),
+      named(
+        `What the vector of ${names[0]} draws in this iteration`,
+        painted(looks(-1), imageOn(n)),
+        "chain-now",
+      ),
     names.map((name, i) =>
       h(
         "p",

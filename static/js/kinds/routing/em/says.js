@@ -4,7 +4,7 @@
  * @import { Panel } from "../../../ui/panel.js"
  * @import { EmScene } from "./types.js"
  */
-import { painted } from "../../../draw/picture.js";
+import { named, painted } from "../../../draw/picture.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { percent } from "../../../lib/format.js";
 import { shapeOf } from "../../../lib/pixels.js";
@@ -70,18 +70,16 @@ export const says = {
     const size = found ? found.images.length / (found.types.length + 1) : 0;
     const imageAt = (/** @type {number} */ at) =>
       found && at >= 0 ? found.images.subarray(at * size, (at + 1) * size) : null;
-    const drawn = (/** @type {number} */ at, /** @type {string} */ label) =>
-      painted(
-        imageAt(at),
-        (canvas, image) => paintImage(canvas, image, shapeOf(model)),
-        {
-          role: "img",
-          "aria-label": label,
-        },
-      );
+    const drawn = (/** @type {number} */ at, /** @type {string} */ label) => {
+      const paint = (
+        /** @type {HTMLCanvasElement} */ canvas,
+        /** @type {Float32Array} */ image,
+      ) => paintImage(canvas, image, shapeOf(model));
+      return named(label, painted(imageAt(at), paint), "chain-picture");
+    };
     return h(
       "ul",
-      {},
+      { "data-picture": "" },
       h(
         "li",
         {},
@@ -101,6 +99,9 @@ export const says = {
       ),
     );
   },
+  behind: ({ voices }) => [
+    { head: ["type", "share"], rows: voices.map(({ type, share }) => [type, share]) },
+  ],
   words: ({ name }) => [
     `A picture is what the decoder draws of the mean of a type’s votes for ${name}, each weighted by R·a; the share is of the weight of all. By these shares, the means add up to μ, which ${name} is now.`,
   ],

@@ -184,7 +184,7 @@ test("the decoder draws the class, and each part that speaks for it, in one requ
     said.forEach((pose, i) => {
       if (norm(votes[i]) > 1e-6) near(norm(pose), norm(own), 1e-4);
     });
-    const told = parts.map((each) => each?.attributes?.look?.["aria-label"]);
+    const told = parts.map((each) => each?.attributes?.["aria-label"]);
     const against = parts.filter(({ content }) => content?.[0] === "−").length;
     const says = told.filter((label) => label?.includes("its votes for")).length;
     assert.equal(says + against, types.length);
