@@ -165,7 +165,7 @@ const within = (content) =>
 
 test("the decoder draws the class, and each part that speaks for it, in one request", () => {
   const model = { ...MODEL, can: { reconstruct: true }, input_shape: [1, 6, 6] };
-  const seen = new Set();
+  let both = 0;
   for (const scene of scenes()) {
     const n = agreement.numbers({ ...scene, model });
     const types = n.chains[0].types;
@@ -188,13 +188,11 @@ test("the decoder draws the class, and each part that speaks for it, in one requ
     const against = parts.filter(({ content }) => content?.[0] === "−").length;
     const says = told.filter((label) => label?.includes("its votes for")).length;
     assert.equal(says + against, types.length);
-    types.forEach((_, i) => {
-      seen.add(n.chains[0].arrows[scene.step][2 * i] > 0);
-    });
+    both += says * against;
     assert.equal(
       against,
       types.filter((_, i) => !(n.chains[0].arrows[scene.step][2 * i] > 0)).length,
     );
   }
-  assert.equal(seen.size, 2); // some speak against the class at first
+  assert.ok(both > 0); // some speak against the class
 });

@@ -150,11 +150,6 @@ test("what types say adds up to the class: the mean of their means is μ", () =>
         value,
       );
     });
-    const shares = voices.map(({ share }) => share);
-    assert.deepEqual(
-      shares,
-      shares.toSorted((a, b) => b - a),
-    );
   }
 });
 
