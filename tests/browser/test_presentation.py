@@ -64,6 +64,9 @@ def test_keys_lead_to_the_next_view_iteration_and_image(page: Page):
     expect(bar.get_by_role("button", name="Back")).to_be_disabled()
     step = bar.locator("[data-iterate]")
     expect(step).to_contain_text("Iteration 3 of 3")
+    for at in (1, 2, 3):
+        page.keyboard.press(" ")
+        expect(step).to_contain_text(f"Iteration {at} of 3")
     page.keyboard.press(",")
     expect(step).to_contain_text("Iteration 2 of 3")
     expect(page.locator("#view-overview [data-iteration='2']")).to_have_attribute(
