@@ -200,7 +200,7 @@ class _Search:
         routings = self.proposals.routings
         seen = self.proposals.seen
         tops = (
-            seen.nodes[routings[0]].reads
+            seen.nodes[routings[0].number].reads
             if routings
             else frozenset().union(*map(seen.sources_of, all_tensors(seen.output)))
         )
@@ -260,7 +260,7 @@ class _Search:
         tried: list[Different] = []
         proposed = [*self._proposed()]
         if self.proposals.routings and not proposed:
-            _, code = self.proposals.transforms(self.proposals.routings[-1])
+            code = self.proposals.routings[-1].code.removeprefix("lambda: ")
             self.notes.append(f"no part shows the capsules that {code} is applied to")
         for place, (way, lines) in enumerate(proposed):
             if time.thread_time() > self.deadline:
@@ -286,12 +286,13 @@ class _Search:
     def _proposed(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
         proposals = self.proposals
         for way in self.ways:
-            for number in reversed(proposals.routings):
-                for stack in proposals.stacks(number):
-                    for form, iterations in proposals.forms(number):
-                        line = proposals.routing(
-                            number, stack.top or "", form, iterations
-                        )
+            for applied in reversed(proposals.routings):
+                for stack in proposals.stacks(applied):
+                    reads = [applied.reads(grid) for grid in stack.grids]
+                    if not any(window is None for each in reads for window, _ in each):
+                        continue
+                    for form, iterations in proposals.forms(applied):
+                        line = proposals.routing(applied, stack.top, form, iterations)
                         yield way, (*stack.lines, line, CLASSES)
 
     def _on_all(self, description: Description) -> Checked:

@@ -4,7 +4,7 @@ Every operation of the pass is seen as PyTorch carries it out, however the modul
 is written. A tensor's *sources* are the nearest layers that it was made of.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -33,7 +33,8 @@ class Node:
     """An operation that a description has a layer for.
 
     Attributes:
-        kind: `image`, `convolution`, `pooling`, `linear` or `transforms`.
+        kind: `image`, `convolution`, `pooling`, `linear`, `grouped` (a convolution of
+            another kind than nn.Conv2d, in groups) or `transforms`.
         module: that computes it; None of pooling and transforms.
         reads: numbers of the nodes that what it reads is made of.
         read: the storage of what it reads.
@@ -72,10 +73,11 @@ class Couplings:
 
 @dataclass(frozen=True)
 class PartOutput:
-    """The first tensor that a part of the module returned.
+    """A tensor that a part of the module returned.
 
     Attributes:
         module: the part, which ran once.
+        place: of the tensor among those that it returned, from 0.
         shape: of the tensor.
         storage: where its numbers lie.
         sources: numbers of the nodes that it is made of.
@@ -84,6 +86,7 @@ class PartOutput:
     """
 
     module: nn.Module
+    place: int
     shape: tuple[int, ...]
     storage: int
     sources: frozenset[int]
@@ -101,10 +104,12 @@ class Observed:
         couplings: softmaxes, in the order in which they began.
         parts: what parts returned, in the order in which they ended.
         calls: how often each part ran.
+        made: how many numbers a node makes in each of its calls, by its number.
     """
 
     output: Any = None
     nodes: list[Node] = field(default_factory=list)
+    made: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     couplings: list[Couplings] = field(default_factory=list)
     parts: list[PartOutput] = field(default_factory=list)
     calls: Counter[nn.Module] = field(default_factory=Counter)
@@ -165,7 +170,7 @@ class _Recorder(TorchDispatchMode):
             if isinstance(module, torch.jit.ScriptModule):
                 break  # its parts cannot be described
             for name, parameter in owner.named_parameters(recurse=False):
-                if isinstance(owner, nn.Conv2d | nn.Linear) and name == "weight":
+                if name == "weight" and _kind_of(owner):
                     self.layer_of[_storage(parameter)] = owner
                 elif not isinstance(owner, _PARAMETERS_OF_THEIR_OWN):
                     full = f"{prefix}.{name}" if prefix else name
@@ -196,7 +201,9 @@ class _Recorder(TorchDispatchMode):
         sources = frozenset().union(*map(self._sources, read))
         matrices = frozenset().union(*map(self._matrices, read))
         if (node := self._node(name, args, read, sources, matrices, made)) is not None:
-            sources = frozenset([self._number(node)])
+            number = self._number(node)
+            sources = frozenset([number])
+            self.seen.made[number].append(next(all_tensors(made)).numel())
         if name == "_softmax":
             part = self.names.get(self.within[-1], "") if self.within else ""
             key = (part, tuple(made.shape), args[1] % made.ndim)
@@ -225,8 +232,8 @@ class _Recorder(TorchDispatchMode):
         if "convolution" in name or name in _PRODUCTS:
             layers = map(self.layer_of.get, map(_storage, read))
             if (layer := next(filter(None, layers), None)) is not None:
-                kind = "linear" if isinstance(layer, nn.Linear) else "convolution"
-                return Node(kind, layer, sources, self._read(read), _shape(made))
+                kind, storage = _kind_of(layer), self._read(read)
+                return Node(kind, layer, sources, storage, _shape(made))
         if name.startswith(("max_pool2d", "avg_pool2d")) and (side := _side(args)):
             shape, storage = _shape(made), _storage(read[0])
             return Node("pooling", None, sources, storage, shape, side)
@@ -266,18 +273,15 @@ class _Recorder(TorchDispatchMode):
     def leaving(self, part: nn.Module, _arguments: Any, returned: Any) -> None:
         self.within.pop()
         self.seen.calls[part] += 1
-        first = next(all_tensors(returned), None)
-        if first is not None and first.is_floating_point():
+        for place, tensor in enumerate(all_tensors(returned)):
+            if not tensor.is_floating_point():
+                continue
             with _disable_current_modes():
-                is_share = bool(((first >= 0) & (first <= 1)).all())
+                is_share = bool(((tensor >= 0) & (tensor <= 1)).all())
             self.seen.parts.append(
                 PartOutput(
-                    part,
-                    tuple(first.shape),
-                    _storage(first),
-                    self._sources(first),
-                    is_share,
-                    len(self.seen.nodes),
+                    *(part, place, tuple(tensor.shape), _storage(tensor)),
+                    *(self._sources(tensor), is_share, len(self.seen.nodes)),
                 )
             )
 
@@ -291,6 +295,14 @@ class _Recorder(TorchDispatchMode):
         seen.parts = [each for each in seen.parts if seen.calls[each.module] == 1]
         seen.sources_of = self._sources
         return seen
+
+
+def _kind_of(layer: nn.Module) -> str:
+    """Return the kind of node that a layer is; "" of all others."""
+    if isinstance(layer, nn.Conv2d | nn.Linear):
+        return "linear" if isinstance(layer, nn.Linear) else "convolution"
+    is_grouped = isinstance(layer, nn.modules.conv._ConvNd) and layer.groups > 1
+    return "grouped" if is_grouped else ""
 
 
 def _storage(tensor: Tensor) -> int:

@@ -4,11 +4,18 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
+from capsnet_explorer.model.described.discovery.applied import (
+    Applied,
+    Grid,
+    Window,
+    applied_in,
+)
 from capsnet_explorer.model.described.discovery.observing import (
     IMAGE,
     Node,
@@ -31,6 +38,7 @@ from capsnet_explorer.model.described.layers import (
 )
 
 MOST_LAYERS = 16  # below the capsules: the page has room for so many
+MOST_JOINED = 4  # parts of which some may be joined
 MOST_PARTS = 8  # that are shown by their values alone
 USUAL_ITERATIONS = 5  # which `describe` finds out by itself
 _TAKEN = {"classes", "reconstruction", "image", "scores"}
@@ -38,10 +46,17 @@ _TAKEN = {"classes", "reconstruction", "image", "scores"}
 
 @dataclass(frozen=True, eq=False)
 class Stack:
-    """Layers up to some capsules, and the id of the last."""
+    """Layers up to some capsules.
+
+    Attributes:
+        lines: the layers.
+        top: id of the last.
+        grids: how its capsules may stand.
+    """
 
     lines: tuple[Line, ...]
-    top: str | None
+    top: str
+    grids: tuple[Grid, ...]
 
 
 class Proposals:
@@ -60,23 +75,12 @@ class Proposals:
         self.python = python_of(module)
         self._names = {part: name for name, part in module.named_modules()}
         self._ids: dict[Any, str] = {}
-
-    # Matrices W.
+        self._applied = applied_in(module, seen, self.python, self._together)
 
     @property
-    def routings(self) -> list[int]:
-        """The numbers of the nodes that apply a W to capsules, from the image up."""
-        return [
-            number
-            for number, node in enumerate(self.seen.nodes)
-            if node.kind == "transforms"
-        ]
-
-    def transforms(self, number: int) -> tuple[Tensor, str]:
-        """Return a node's W, and the Python that reaches it."""
-        owner, _, name = self.seen.nodes[number].parameter.rpartition(".")
-        part = self.module.get_submodule(owner)
-        return getattr(part, name), f"{self.python[part]}.{name}"
+    def routings(self) -> list[Applied]:
+        """The W that are applied to capsules, from the image up."""
+        return self._applied
 
     # Layers below capsules.
 
@@ -145,34 +149,39 @@ class Proposals:
 
     # Capsules that a W reads.
 
-    def stacks(self, number: int) -> Iterator[Stack]:
+    def stacks(self, applied: Applied) -> Iterator[Stack]:
         """Yield the ways to describe the capsules that a W reads, likeliest first."""
-        node = self.seen.nodes[number]
-        weights, _ = self.transforms(number)
+        node = self.seen.nodes[applied.number]
+        for below in self.routings:
+            if below.nodes == node.reads:
+                yield from self._routed(below)
+                return
         below = [self.seen.nodes[each] for each in node.reads]
-        if all(each.kind == "transforms" for each in below) and len(below) == 1:
-            yield from self._routed(next(iter(node.reads)))
-            return
-        lengths = {length for length in weights.shape if length > 1}
         if below and all(each.kind == "convolution" for each in below):
-            yield from self._cut(node, below, lengths)
-        for part in self._making(node, lengths):
-            lines = self.lines_of(self.chain(part.sources)[-MOST_LAYERS:])
-            values = self.values(part)
-            yield Stack((*lines, values), values.layer.id)
+            yield from self._cut(node, below, applied)
+        for parts, grids in self._making(node, applied):
+            sources = frozenset().union(*(part.sources for part in parts))
+            lines = self.lines_of(self.chain(sources)[-MOST_LAYERS:])
+            values = self.values(*parts)
+            yield Stack((*lines, values), values.layer.id, grids)
 
-    def _routed(self, number: int) -> Iterator[Stack]:
+    def _routed(self, applied: Applied) -> Iterator[Stack]:
         """Yield stacks that end with an earlier routing."""
-        for stack in self.stacks(number):
-            line = self.routing(number, stack.top or "", "dynamic", 0)
-            yield Stack((*stack.lines, line), line.layer.id)
+        for stack in self.stacks(applied):
+            above: dict[Window | None, list[Grid]] = {}
+            for grid in stack.grids:
+                for window, made in applied.reads(grid):
+                    above.setdefault(window, []).extend(made)
+            for window, grids in above.items():
+                line = self.routing(applied, stack.top, "dynamic", 0, window)
+                yield Stack((*stack.lines, line), line.layer.id, tuple(grids))
 
-    def _cut(self, node: Node, below: list[Node], lengths: set[int]) -> Iterator[Stack]:
+    def _cut(self, node: Node, below: list[Node], applied: Applied) -> Iterator[Stack]:
         """Yield convolutions side by side whose maps are cut into capsules."""
         if len({each.reads for each in below}) > 1 or len(below[0].shape) != 4:
             return
         maps = sum(each.shape[1] for each in below)
-        numbers = maps * math.prod(below[0].shape[2:])
+        rows, columns = below[0].shape[2:]
         chain = self.chain(below[0].reads)
         lines = list(self.lines_of(chain[-MOST_LAYERS:]))
         known: dict[int, str | None] = {IMAGE: None}
@@ -185,70 +194,99 @@ class Proposals:
         codes = [self.python[each] for each in modules]
         id = self._named(tuple(modules), "primary" if len(modules) > 1 else "")
         given = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
-        given = self._together(modules) or given
-        for size in sorted(lengths):
-            if maps % size or not {numbers // size, maps // size} & lengths:
+        if (listed := self._together(modules)) is not None:
+            given = self.python[listed]
+        for size in sorted({*applied.shape}):
+            grid = Grid(maps // size, rows, columns, size)
+            if maps % size or not applied.reads(grid):
                 continue
             layer = Capsules(id, modules, size, reads)
             said = "" if reads is None else f", below={written(reads)}"
             code = f"ce.Capsules({written(id)}, {given}, size={size}{said})"
-            yield Stack((*lines, Line(layer, code)), id)
+            yield Stack((*lines, Line(layer, code)), id, (grid,))
 
-    def _together(self, modules: list[nn.Module]) -> str:
-        """Return the Python of a list that holds just these parts; "" without one."""
+    def _together(self, modules: list[nn.Module]) -> nn.Module | None:
+        """Return the list that holds just these parts; None without one."""
         for part in self.module.modules():
             if isinstance(part, nn.ModuleList) and [*part] == modules:
-                return self.python[part]
-        return ""
+                return part
+        return None
 
-    def _making(self, node: Node, lengths: set[int]) -> Iterator[PartOutput]:
-        """Yield parts whose output may be the capsules that a W reads, latest first."""
+    def _making(
+        self, node: Node, applied: Applied
+    ) -> Iterator[tuple[tuple[PartOutput, ...], tuple[Grid, ...]]]:
+        """Yield parts whose output may be the capsules that a W reads, latest first.
+
+        Then those that may be joined.
+        """
         reached = self.seen.below(node.reads)
         layers = {self.module, *(each.module for each in self.seen.nodes)}
-        for part in reversed(self.seen.parts):
-            if part.module in layers or not part.sources <= reached:
-                continue
-            if len(part.shape) < 3 or part.shape[0] != self.images:
-                continue
-            numbers = math.prod(part.shape[1:])
-            sizes = {*part.shape[1:]} & lengths
-            if sizes or any(
-                numbers == one * other for one in lengths for other in lengths
-            ):
-                yield part
+        parts = [
+            part
+            for part in reversed(self.seen.parts)
+            if part.module not in layers
+            and part.sources <= reached
+            and len(part.shape) > 2
+            and part.shape[0] == self.images
+        ]
+        told: set[nn.Module] = set()
+        for part in parts:
+            grids = _grids((part.shape,), applied)
+            if grids and part.module not in told:
+                told.add(part.module)
+                yield (part,), grids
+        beside = [part for part in parts if part.place == 0][:MOST_JOINED]
+        for count in range(2, len(beside) + 1):
+            for several in combinations(reversed(beside), count):
+                if any(
+                    each.storage == other.storage
+                    for each, other in combinations(several, 2)
+                ):
+                    continue
+                if grids := _grids(tuple(part.shape for part in several), applied):
+                    yield several, grids
 
     # Routing.
 
-    def forms(self, number: int) -> list[tuple[str, int]]:
+    def forms(self, applied: Applied) -> list[tuple[str, int]]:
         """Return the kinds of routing above a W, likeliest first, with iterations.
 
         Iterations are 0 where `describe` finds them out.
         """
-        weights, _ = self.transforms(number)
-        counts = [each.count for each in self.seen.couplings if number in each.sources]
+        counts = [
+            each.count for each in self.seen.couplings if applied.nodes & each.sources
+        ]
         most = max(counts, default=0)
         dynamic = ("dynamic", most if most > USUAL_ITERATIONS else 0)
         if most != 1:
             return [dynamic]
-        axes = sum(length > 1 for length in weights.shape)
-        return [("self", 0), dynamic] if axes == 3 else [("attention", 0), dynamic]
+        is_alone = len(applied.shape) == 3
+        return [("self", 0), dynamic] if is_alone else [("attention", 0), dynamic]
 
-    def routing(self, number: int, below: str, form: str, iterations: int) -> Line:
+    def routing(
+        self,
+        applied: Applied,
+        below: str,
+        form: str,
+        iterations: int,
+        window: Window | None = None,
+    ) -> Line:
         """Return the line of a routing."""
-        weights, code = self.transforms(number)
-        owner = self.module.get_submodule(
-            self.seen.nodes[number].parameter.rpartition(".")[0]
-        )
-        id = self._named((owner, number), "" if owner is not self.module else "routing")
-        said = "" if form == "dynamic" else f", form={written(form)}"
-        said += f", iterations={iterations}" if iterations else ""
-        layer = Routing(
-            id, lambda: weights, below, form=form, iterations=iterations or None
-        )
-        return Line(
-            layer,
-            f"ce.Routing({written(id)}, lambda: {code}, below={written(below)}{said})",
-        )
+        owner = applied.owner
+        name = "routing" if owner is self.module else ""
+        id = self._named((owner, applied.number), name)
+        said: dict[str, Any] = {} if form == "dynamic" else {"form": form}
+        if iterations:
+            said["iterations"] = iterations
+        if window is not None:
+            usual = {"kernel": None, "stride": 1, "padding": 0}
+            each = dict(zip(usual, window, strict=True))
+            said |= {key: n for key, n in each.items() if n != usual[key]}
+        layer = Routing(id, applied.given, below, **said)
+        code = f"{written(id)}, {applied.code}, below={written(below)}"
+        for key, value in said.items():
+            code += f", {key}={written(value)}"
+        return Line(layer, f"ce.Routing({code})")
 
     # Parts as they are.
 
@@ -259,13 +297,17 @@ class Proposals:
             return None
         return self._by_values(line.layer.id, modules[0])
 
-    def values(self, part: PartOutput) -> Line:
-        """Return the line that shows what a part returns."""
-        return self._by_values(self._named((part.module,), ""), part.module)
+    def values(self, *parts: PartOutput) -> Line:
+        """Return the line that shows what a part returns, or what several make."""
+        modules = tuple(part.module for part in parts)
+        name = "capsules" if len(modules) > 1 else ""
+        return self._by_values(self._named(modules, name), *modules)
 
-    def _by_values(self, id: str, part: nn.Module) -> Line:
-        code = self.python[part]
-        return Line(Values(id, part), f"ce.Values({written(id)}, {code})")
+    def _by_values(self, id: str, *parts: nn.Module) -> Line:
+        codes = ", ".join(self.python[part] for part in parts)
+        if len(parts) == 1:
+            return Line(Values(id, parts[0]), f"ce.Values({written(id)}, {codes})")
+        return Line(Values(id, [*parts]), f"ce.Values({written(id)}, [{codes}])")
 
     def shown(self, lines: Iterable[Line]) -> tuple[Line, ...]:
         """Return the outermost parts of which lines show nothing yet."""
@@ -279,7 +321,7 @@ class Proposals:
         """Return the outermost parts of the module that a picture can show."""
         if isinstance(self.module, torch.jit.ScriptModule):
             return ()  # no hook sees its parts
-        ran = {part.module: part for part in self.seen.parts}
+        ran = {part.module: part for part in self.seen.parts if part.place == 0}
         waiting, lines = [*self.module.children()], []
         while waiting and len(lines) < MOST_PARTS:
             part = waiting.pop(0)
@@ -316,8 +358,8 @@ class Proposals:
             is_picture = math.prod(part.shape[1:]) == image
             if part.module is not self.module and is_picture and len(layers) > 0:
                 is_made = any(
-                    self.seen.nodes[each].kind == "transforms"
-                    for each in self.seen.below(part.sources)
+                    applied.nodes & self.seen.below(part.sources)
+                    for applied in self.routings
                 )
                 if is_made:
                     code = self.python[part.module]
@@ -345,3 +387,17 @@ class Proposals:
                 free, count = f"{text}-{count}", count + 1
             self._ids[key] = free
         return self._ids[key]
+
+
+def _grids(shapes: tuple[tuple[int, ...], ...], applied: Applied) -> tuple[Grid, ...]:
+    """Return how the values of parts may stand as capsules that a W reads."""
+    numbers = sum(math.prod(shape[1:]) for shape in shapes)
+    found: list[Grid] = []
+    for size in sorted({*applied.shape}):
+        if numbers % size == 0:
+            found.append(Grid(numbers // size, 0, 0, size))
+        for rows, columns in pairwise(shapes[0][1:]) if len(shapes) == 1 else ():
+            if numbers % (rows * columns * size) == 0 and min(rows, columns) > 1:
+                types = numbers // (rows * columns * size)
+                found.append(Grid(types, rows, columns, size))
+    return tuple(grid for grid in found if applied.reads(grid))
