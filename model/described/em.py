@@ -12,6 +12,8 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
+from capsnet_explorer.model.described.limiting import require_time
+from capsnet_explorer.model.device import single_thread
 
 TEMPERATURES = (0.0005, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0)  # constants that are tried
 LEAST = (1e-8, 0.0, 1e-12, 1e-10, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of a variance
@@ -293,6 +295,7 @@ class EmFit:
     effect: float = field(compare=False)
 
 
+@single_thread()
 def fitted(
     layer: Routing, module: nn.Module, given: Tensor, below: Below, own: Tensor
 ) -> list[EmFit]:
@@ -313,6 +316,7 @@ def fitted(
         heats = [layer.temperature]
 
     def tried(em: Em, votes: Tensor) -> Iterator[EmFit]:
+        require_time()
         steps = em_steps(em, votes, below, costs, max(3, *counts))
         each = torch.stack([step.activations for step in steps])
         offs = (each - own).abs().flatten(1).amax(1).tolist()

@@ -21,6 +21,7 @@ from capsnet_explorer.model.described.hypotheses import (
     scale,
 )
 from capsnet_explorer.model.described.layers import Routing
+from capsnet_explorer.model.described.limiting import require_time
 from capsnet_explorer.model.described.matrices import Layout, layouts
 from capsnet_explorer.model.described.routing import (
     MOST_ITERATIONS,
@@ -409,6 +410,7 @@ class Trial:
                 step = one.attend(votes.formed, votes.primary.shape[2])
                 yield one, [(1, step.capsules)]
                 continue
+            require_time()
             steps = list(one.steps(votes, max(counts)))
             yield one, [(count, one.after(steps, votes, count)) for count in counts]
 

@@ -1,7 +1,7 @@
 """How a module is called, and which part of its answer the scores are."""
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -117,12 +117,12 @@ def scores_in(answer: Any, images: Tensor, classes: int | None) -> list[Setting]
         return [Setting()]
     found = [
         (tensor, path)
-        for tensor, path in _paths(answer, "answer")
+        for tensor, path in paths(answer, "answer")
         if _can_be_scores(tensor, images, classes) and not _is_mask(tensor)
     ]
     found.sort(key=lambda each: each[0].ndim > 2)  # lengths say what they are
     return [
-        Setting(_picking(path), f"lambda answer: {path}", _or(path, found))
+        Setting(picking(path, "answer"), f"lambda answer: {path}", _or(path, found))
         for _, path in found
     ]
 
@@ -133,8 +133,9 @@ def _or(path: str, found: list[tuple[Tensor, str]]) -> str:
     return f"or {' or '.join(others)}" if others else ""
 
 
-def _picking(path: str) -> Any:
-    return lambda answer: dict((p, t) for t, p in _paths(answer, "answer"))[path]
+def picking(path: str, name: str) -> Callable[[Any], Tensor]:
+    """Return what takes the tensor at a path of `paths` out of an answer."""
+    return lambda answer: next(t for t, p in paths(answer, name) if p == path)
 
 
 def _can_be_scores(tensor: Tensor, images: Tensor, classes: int | None = None) -> bool:
@@ -156,12 +157,12 @@ def _is_mask(tensor: Tensor) -> bool:
     return bool(((tensor == 0) | (tensor == 1)).all())
 
 
-def _paths(value: Any, path: str) -> Iterator[tuple[Tensor, str]]:
+def paths(value: Any, path: str) -> Iterator[tuple[Tensor, str]]:
     """Yield the tensors of an answer with the Python that reaches each."""
     if isinstance(value, Tensor):
         yield value, path
     for part, step in _parts(value):
-        yield from _paths(part, path + step)
+        yield from paths(part, path + step)
 
 
 def _parts(value: Any) -> list[tuple[Any, str]]:

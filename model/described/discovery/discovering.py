@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from capsnet_explorer.model.described.answers import checked_images, checked_normalize
 from capsnet_explorer.model.described.describing import Checked, checked_description
@@ -26,6 +25,7 @@ from capsnet_explorer.model.described.discovery.writing import (
 )
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Classes, Dense
+from capsnet_explorer.model.described.limiting import within
 from capsnet_explorer.model.described.network import Description as Read
 from capsnet_explorer.model.described.telling import Telling
 from capsnet_explorer.model.described.watching import (
@@ -42,21 +42,6 @@ AT_ONCE = 8  # images that a proposal is tried on before all
 FEW = 2  # images that a proposal is tried on first
 LEAST = 5.0  # seconds that a proposal has, however late it is
 CLASSES = Line(Classes(), "ce.Classes()")
-
-
-class Within(TorchDispatchMode):
-    """Ends what PyTorch computes after some seconds of work, by a ValueError."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self._deadline = time.thread_time() + seconds
-
-    def __torch_dispatch__(
-        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
-    ) -> Any:
-        if time.thread_time() > self._deadline:
-            raise ValueError("a description took too long to be compared")
-        return operation(*args, **(kwargs or {}))
 
 
 @dataclass(frozen=True)
@@ -273,7 +258,7 @@ class _Search:
             description = replace(way, lines=self._mended(lines))
             seconds = (self.deadline - time.thread_time()) / 2
             try:
-                with Within(max(seconds, LEAST)):
+                with within(max(seconds, LEAST)):
                     return description, self._on_all(description)
             except Different as different:
                 tried.append(different)
@@ -289,11 +274,11 @@ class _Search:
             for applied in reversed(proposals.routings):
                 for stack in proposals.stacks(applied):
                     reads = [applied.reads(grid) for grid in stack.grids]
-                    if not any(window is None for each in reads for window, _ in each):
-                        continue
-                    for form, iterations in proposals.forms(applied):
-                        line = proposals.routing(applied, stack.top, form, iterations)
-                        yield way, (*stack.lines, line, CLASSES)
+                    if any(window is None for each in reads for window, _ in each):
+                        for lines in proposals.routed(applied, stack):
+                            yield way, (*stack.lines, *lines, CLASSES)
+                for lines in proposals.by_em(applied):
+                    yield way, (*lines, CLASSES)
 
     def _on_all(self, description: Description) -> Checked:
         """Judge on a few images first, where there are many."""

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
+from capsnet_explorer.model.described.discovery.answering import paths
 from capsnet_explorer.model.described.watching import all_tensors
 
 # Operations that apply a matrix to what a linear layer reads.
@@ -77,7 +78,7 @@ class PartOutput:
 
     Attributes:
         module: the part, which ran once.
-        place: of the tensor among those that it returned, from 0.
+        path: the Python of the tensor in what it `returned`.
         shape: of the tensor.
         storage: where its numbers lie.
         sources: numbers of the nodes that it is made of.
@@ -86,7 +87,7 @@ class PartOutput:
     """
 
     module: nn.Module
-    place: int
+    path: str
     shape: tuple[int, ...]
     storage: int
     sources: frozenset[int]
@@ -123,6 +124,11 @@ class Observed:
             if is_before and (part.storage, part.sources) == (node.read, node.reads):
                 return part
         return None
+
+    @property
+    def first_outputs(self) -> dict[nn.Module, PartOutput]:
+        """The first tensor that each part returned."""
+        return {part.module: part for part in reversed(self.parts)}
 
     def below(self, numbers: Iterable[int]) -> set[int]:
         """Return the nodes that these are made of, themselves included."""
@@ -273,14 +279,14 @@ class _Recorder(TorchDispatchMode):
     def leaving(self, part: nn.Module, _arguments: Any, returned: Any) -> None:
         self.within.pop()
         self.seen.calls[part] += 1
-        for place, tensor in enumerate(all_tensors(returned)):
+        for tensor, path in paths(returned, "returned"):
             if not tensor.is_floating_point():
                 continue
             with _disable_current_modes():
                 is_share = bool(((tensor >= 0) & (tensor <= 1)).all())
             self.seen.parts.append(
                 PartOutput(
-                    *(part, place, tuple(tensor.shape), _storage(tensor)),
+                    *(part, path, tuple(tensor.shape), _storage(tensor)),
                     *(self._sources(tensor), is_share, len(self.seen.nodes)),
                 )
             )

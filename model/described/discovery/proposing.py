@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from capsnet_explorer.model.described.discovery.answering import picking
 from capsnet_explorer.model.described.discovery.applied import (
     Applied,
     Grid,
@@ -95,8 +96,11 @@ class Proposals:
         return [
             (number, node)
             for number, node in enumerate(self.seen.nodes)
-            if number in reached and node.kind in kinds
+            if number in reached and node.kind in kinds and self._runs_once(node)
         ]
+
+    def _runs_once(self, node: Node) -> bool:
+        return node.module is None or self.seen.calls[node.module] < 2
 
     def lines_of(self, chain: list[tuple[int, Node]]) -> tuple[Line, ...]:
         """Return lines for these nodes, and for parts that join several below one."""
@@ -173,7 +177,7 @@ class Proposals:
                 for window, made in applied.reads(grid):
                     above.setdefault(window, []).extend(made)
             for window, grids in above.items():
-                line = self.routing(applied, stack.top, "dynamic", 0, window)
+                line = self.routing(applied, stack.top, window)
                 yield Stack((*stack.lines, line), line.layer.id, tuple(grids))
 
     def _cut(self, node: Node, below: list[Node], applied: Applied) -> Iterator[Stack]:
@@ -219,15 +223,11 @@ class Proposals:
 
         Then those that may be joined.
         """
-        reached = self.seen.below(node.reads)
         layers = {self.module, *(each.module for each in self.seen.nodes)}
         parts = [
             part
-            for part in reversed(self.seen.parts)
-            if part.module not in layers
-            and part.sources <= reached
-            and len(part.shape) > 2
-            and part.shape[0] == self.images
+            for part in self._parts_below(node)
+            if part.module not in layers and len(part.shape) > 1
         ]
         told: set[nn.Module] = set()
         for part in parts:
@@ -235,7 +235,8 @@ class Proposals:
             if grids and part.module not in told:
                 told.add(part.module)
                 yield (part,), grids
-        beside = [part for part in parts if part.place == 0][:MOST_JOINED]
+        first = self.seen.first_outputs.values()
+        beside = [part for part in parts if part in first][:MOST_JOINED]
         for count in range(2, len(beside) + 1):
             for several in combinations(reversed(beside), count):
                 if any(
@@ -246,38 +247,75 @@ class Proposals:
                 if grids := _grids(tuple(part.shape for part in several), applied):
                     yield several, grids
 
+    def _parts_below(self, node: Node) -> list[PartOutput]:
+        """Return what parts returned of each image, of which a node is made."""
+        reached = self.seen.below(node.reads)
+        return [
+            part
+            for part in reversed(self.seen.parts)
+            if part.sources <= reached and part.shape[:1] == (self.images,)
+        ]
+
     # Routing.
 
-    def forms(self, applied: Applied) -> list[tuple[str, int]]:
-        """Return the kinds of routing above a W, likeliest first, with iterations.
-
-        Iterations are 0 where `describe` finds them out.
-        """
+    def routed(self, applied: Applied, stack: Stack) -> Iterator[tuple[Line, ...]]:
+        """Yield the lines of each kind of routing above a stack, likeliest first."""
         counts = [
             each.count for each in self.seen.couplings if applied.nodes & each.sources
         ]
         most = max(counts, default=0)
-        dynamic = ("dynamic", most if most > USUAL_ITERATIONS else 0)
-        if most != 1:
-            return [dynamic]
-        is_alone = len(applied.shape) == 3
-        return [("self", 0), dynamic] if is_alone else [("attention", 0), dynamic]
+        if most == 1 and len(applied.shape) == 3:
+            numbers = {grid.count for grid in stack.grids}
+            yield (self.routing(applied, stack.top, form="self"),)
+            for part in self._active(applied, numbers):
+                line = self._picked(part)
+                given = {"form": "self", "activations": line.layer.id}
+                yield line, self.routing(applied, stack.top, **given)
+        elif most == 1:
+            yield (self.routing(applied, stack.top, form="attention"),)
+        elif not most:  # the first couplings follow from no votes
+            yield (self.routing(applied, stack.top, iterations=1),)
+        # Up to five iterations, `describe` finds out how many there are.
+        said = {"iterations": most} if most > USUAL_ITERATIONS else {}
+        yield (self.routing(applied, stack.top, **said),)
+
+    def by_em(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
+        """Yield the lines of EM routing of poses that a part returns."""
+        node = self.seen.nodes[applied.number]
+        sides = [n for n in applied.shape if applied.shape.count(n) > 1]
+        sizes = {*applied.shape, *(side**2 for side in sides)}
+        for poses in self._parts_below(node):
+            numbers = math.prod(poses.shape[1:])
+            counts = {numbers // size for size in sizes if numbers % size == 0}
+            alike = [n for n in counts if any(n % axis == 0 for axis in applied.shape)]
+            if len(poses.shape) < 3 or not alike:
+                continue
+            below = self.lines_of(self.chain(poses.sources)[-MOST_LAYERS:])
+            line = self._picked(poses)
+            for active in self._active(applied, {*alike}):
+                other = self._picked(active)
+                given = {"form": "em", "activations": other.layer.id}
+                made = self.routing(applied, line.layer.id, **given)
+                yield *below, line, other, made
+            if len(poses.shape) == 4 and poses.shape[3] % 17 == 0:
+                yield *below, line, self.routing(applied, line.layer.id, form="em")
+
+    def _active(self, applied: Applied, counts: set[int]) -> Iterator[PartOutput]:
+        """Yield what may be activations of so many capsules: numbers from 0 to 1."""
+        for part in reversed(self.seen.parts):
+            is_of_each = part.shape[:1] == (self.images,) and part.is_share
+            # Activations stand beside the capsules, and make no votes.
+            is_before = not applied.nodes & self.seen.below(part.sources)
+            if is_of_each and is_before and math.prod(part.shape[1:]) in counts:
+                yield part
 
     def routing(
-        self,
-        applied: Applied,
-        below: str,
-        form: str,
-        iterations: int,
-        window: Window | None = None,
+        self, applied: Applied, below: str, window: Window | None = None, **said: Any
     ) -> Line:
         """Return the line of a routing."""
         owner = applied.owner
         name = "routing" if owner is self.module else ""
         id = self._named((owner, applied.number), name)
-        said: dict[str, Any] = {} if form == "dynamic" else {"form": form}
-        if iterations:
-            said["iterations"] = iterations
         if window is not None:
             usual = {"kernel": None, "stride": 1, "padding": 0}
             each = dict(zip(usual, window, strict=True))
@@ -303,6 +341,15 @@ class Proposals:
         name = "capsules" if len(modules) > 1 else ""
         return self._by_values(self._named(modules, name), *modules)
 
+    def _picked(self, part: PartOutput) -> Line:
+        """Return the line that shows one of the tensors that a part returns."""
+        if part in self.seen.first_outputs.values():
+            return self.values(part)
+        id = self._named((part.module, part.path), "")
+        layer = Values(id, part.module, pick=picking(part.path, "returned"))
+        code = f"{written(id)}, {self.python[part.module]}"
+        return Line(layer, f"ce.Values({code}, pick=lambda returned: {part.path})")
+
     def _by_values(self, id: str, *parts: nn.Module) -> Line:
         codes = ", ".join(self.python[part] for part in parts)
         if len(parts) == 1:
@@ -321,7 +368,7 @@ class Proposals:
         """Return the outermost parts of the module that a picture can show."""
         if isinstance(self.module, torch.jit.ScriptModule):
             return ()  # no hook sees its parts
-        ran = {part.module: part for part in self.seen.parts if part.place == 0}
+        ran = self.seen.first_outputs
         waiting, lines = [*self.module.children()], []
         while waiting and len(lines) < MOST_PARTS:
             part = waiting.pop(0)

@@ -11,7 +11,14 @@ from capsnet_explorer.model.described.discovery import discovering
 from capsnet_explorer.model.described.discovery.discovering import discovered
 from capsnet_explorer.model.described.discovery.observing import observed
 from capsnet_explorer.model.described.files import open_networks
-from tests.model.described import published, styles
+from tests.model.described import (
+    published,
+    styles,
+    test_em,
+    test_making,
+    test_truth,
+    test_windows,
+)
 
 SMALL = (4, 1, 16, 16)
 
@@ -184,23 +191,94 @@ def test_what_is_found_is_confirmed_layer_by_layer(make, layers):
     assert kinds(found(make)) == layers
 
 
+class Listed(test_making.Voting):
+    """A linear layer for each capsule."""
+
+    def build_routing(self):
+        out = styles.CLASSES * self.out_size
+        self.voters = nn.ModuleList(
+            nn.Linear(self.size, out, bias=False) for _ in range(self.count)
+        )
+        with torch.no_grad():
+            for each in self.voters:
+                each.weight.mul_(3)
+
+    def votes(self, u):
+        each = [voter(u[:, place]) for place, voter in enumerate(self.voters)]
+        return torch.stack(each, dim=1).unflatten(2, (styles.CLASSES, -1))
+
+
+class Wrapped(published.Paper):
+    """Convolutions in parts of their own, one for each type, and a cut by view."""
+
+    def build_primary(self):
+        self.conv1 = nn.Sequential(self.conv1, nn.ReLU())
+        self.primary = nn.ModuleList(
+            nn.Sequential(nn.Conv2d(12, self.size, 5, stride=2)) for _ in range(4)
+        )
+
+    def capsules(self, x):
+        maps = [self.shrink(4 * part(x).flatten(2).mT) for part in self.primary]
+        return torch.cat(maps, dim=1)
+
+
+def style(base, **changed):
+    return lambda: type(base.__name__, (base,), changed)()
+
+
+# What is found, layer by layer, of modules alone; those of `describe` say what is so.
 STYLES = {
-    "Paper": "dynamic",
-    "Seven": "dynamic",
-    "Three": "dynamic",
-    "Attention": "attention",
-    "Headed": "dynamic",
+    "the paper": (published.Paper, "capsules dynamic"),
+    "seven iterations": (published.Seven, "capsules dynamic"),
+    "W of three axes": (published.Three, "capsules dynamic"),
+    "attention": (published.Attention, "capsules attention"),
+    "a head": (published.Headed, "capsules dynamic"),
+    "self-routing": (published.SelfRouted, "capsules self"),
+    "activations of a part": (published.SelfRoutedByPart, "capsules values self"),
+    "EM, one part": (test_em.Shared, "convolution convolution values em"),
+    "EM, two parts": (test_em.Em, "convolution values values em"),
+    "one class": (
+        style(test_truth.OneClass, given=lambda _, v: v[..., None]),
+        "capsules dynamic",
+    ),
+    "squashed again": (test_truth.Twice, "capsules dynamic"),
+    "wrapped": (Wrapped, "capsules dynamic"),
+    "windows": (
+        lambda: test_windows.Deep("types", "places"),
+        "capsules" + 3 * " dynamic",
+    ),
+    "linear": (style(test_making.Voting, is_linear=True), "capsules dynamic"),
+    "grouped": (style(test_making.Voting, is_linear=False), "capsules dynamic"),
+    "linear layers": (Listed, "capsules dynamic"),
+    "joined": (lambda: test_making.Net("", ""), "values dynamic"),
+    "beside": (lambda: test_making.Net("", beside=7), "values dynamic"),
+    **{
+        order or "capsules in order": (
+            lambda order=order: test_making.Net(order),
+            "values dynamic",
+        )
+        for order in test_making.ORDERS
+    },
+    "forward called": (test_making.Called, "dense"),
 }
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_a_published_style_needs_no_word(style):
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_needs_no_word(name):
+    make, expected = STYLES[name]
     torch.manual_seed(1)
-    mine = ce.describe(getattr(published, style)(), images=styles.images())
-    last = mine.trained.network.description.layers[-2]
-    assert (type(last), last.form) == (ce.Routing, STYLES[style])
-    assert mine.report[last.id].is_recomputed
-    assert not mine.report[last.id].is_assumed
+    mine = ce.describe(make(), images=styles.images())
+    first, *layers, last = mine.trained.network.description.layers
+    told = [getattr(x, "form", type(x).__name__).lower() for x in layers]
+    assert (type(first), told, type(last)) == (
+        *(ce.Convolution, expected.split(), ce.Classes),
+    )
+    routings = [x for x in layers if isinstance(x, ce.Routing)]
+    assert not any(mine.report[x.id].is_assumed for x in routings)
+    assert mine.report.difference < 1e-5
+    names = {"ce": ce, "net": mine.trained.network.own, "images": mine.images}
+    exec(mine.description, names)
+    assert kinds(names["mine"]) == kinds(mine)
 
 
 def test_capsules_of_a_part_with_layers_of_its_own_are_values():
