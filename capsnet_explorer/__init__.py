@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from capsnet_explorer.model.described.layers import Capsules as Capsules
     from capsnet_explorer.model.described.layers import Classes as Classes
     from capsnet_explorer.model.described.layers import Convolution as Convolution
+    from capsnet_explorer.model.described.layers import Couplings as Couplings
     from capsnet_explorer.model.described.layers import Decoder as Decoder
     from capsnet_explorer.model.described.layers import Dense as Dense
     from capsnet_explorer.model.described.layers import Pooling as Pooling
@@ -41,7 +42,7 @@ if IS_CHECKOUT:
 # Where each name lies that users import from here; what it needs loads at first use.
 _LAYERS = (
     *("Convolution", "Pooling", "Dense", "Capsules"),
-    *("Routing", "Classes", "Decoder", "Values"),
+    *("Routing", "Classes", "Decoder", "Values", "Couplings"),
 )
 _NAMES = {
     "load": "model",

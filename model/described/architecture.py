@@ -23,6 +23,7 @@ from capsnet_explorer.model.described.layers import (
     APART,
     Capsules,
     Convolution,
+    Couplings,
     Dense,
     Layer,
     Pooling,
@@ -546,6 +547,9 @@ def _votes_for(layer: Routing, example: Trace) -> Reads:
 
 
 _TENSORS: dict[type, Callable[[Any], Reads]] = {
+    Couplings: lambda layer: _values(
+        layer.id, out=f"softmaxes of {layer.name}, seen, not recomputed"
+    ),
     Convolution: lambda layer: {**_of_sums(layer), **_glimpses(layer)},
     Pooling: _of_pooling,
     Dense: _of_sums,

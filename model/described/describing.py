@@ -41,6 +41,7 @@ from capsnet_explorer.model.described.judging import (
 from capsnet_explorer.model.described.layers import (
     APART,
     Classes,
+    Couplings,
     Decoder,
     Layer,
     Routing,
@@ -198,7 +199,7 @@ class _Check:
             if isinstance(layer, Decoder):
                 differences[layer.id] = drawing.difference
                 continue
-            if isinstance(layer, Values):
+            if isinstance(layer, Values | Couplings):
                 differences[layer.id] = None
                 continue
             if isinstance(layer, Classes):

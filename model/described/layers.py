@@ -1,9 +1,10 @@
 """The layers of a description, from the image up: what a user says of a module."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
@@ -299,6 +300,49 @@ class Values(Layer):
         return tensor
 
 
+@dataclass(frozen=True, eq=False)
+class Couplings(Layer):
+    """The softmaxes that a part computes, as they were seen: nothing is recomputed.
+
+    Attributes:
+        module: the part that computes them, or the network itself.
+        shape: of one of them, for an image.
+    """
+
+    module: nn.Module
+    shape: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _require(self, nn.Module, self.module)
+
+    def of_seen(self, softmaxes: Sequence[Tensor], images: int) -> Tensor:
+        """Return them in the order in which they ran: (batch, times, ...).
+
+        Args:
+            softmaxes: that the part computed, whatever their shapes.
+            images: how many it answered.
+
+        Raises:
+            Different: none has that shape.
+        """
+        apart = [
+            each.reshape(images, -1, *each.shape[1:])
+            for each in softmaxes
+            if each.ndim and len(each) % images == 0
+        ]
+        apart = [each[:, 0] if each.shape[1] == 1 else each for each in apart]
+        kept = [each for each in apart if tuple(each.shape[1:]) == tuple(self.shape)]
+        if not kept:
+            shapes = {str(tuple(each.shape[1:])) for each in apart}
+            raise Different(
+                f"{self.id}: shape must be that of a softmax which its part computes, "
+                f"{' or '.join(sorted(shapes)) or 'but there is none'}, got "
+                f"{tuple(self.shape)}",
+                layer=self.id,
+            )
+        return torch.stack(kept, dim=1)
+
+
 def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     """Return the layers of a description that can be compared with a module.
 
@@ -320,7 +364,7 @@ def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
         if not isinstance(layer, Layer):
             raise ValueError(
                 "layers must be Convolution, Pooling, Dense, Capsules, Routing, "
-                f"Classes, Decoder or Values, got {_kind(layer)}"
+                f"Classes, Decoder, Values or Couplings, got {_kind(layer)}"
             )
         if not isinstance(layer.id, str) or not _is_id(layer.id):
             raise ValueError(

@@ -23,6 +23,7 @@ from capsnet_explorer.model.described.layers import (
     APART,
     Capsules,
     Convolution,
+    Couplings,
     Dense,
     Layer,
     Pooling,
@@ -143,9 +144,15 @@ class Description:
             read: images as the module reads them.
             parts: of the module.
         """
-        if not self.asks_twice or len(read) > 1:
-            return watched(self.module, read, parts, self.call)
-        return watched(self.module, torch.cat([read, read]), parts, self.call).first()
+        is_twice = self.asks_twice and len(read) < 2
+        seen = watched(
+            self.module,
+            torch.cat([read, read]) if is_twice else read,
+            parts,
+            self.call,
+            are_softmaxes_kept=self.layer(Couplings) is not None,
+        )
+        return seen.first() if is_twice else seen
 
     def layer(self, kind: type[Layer]) -> Any:
         """Return the last layer of a kind, if there is one."""
@@ -321,6 +328,11 @@ class Pass:
                 self._fill_step(layer)
             case Values():
                 self._fill_values(layer)
+            case Couplings():
+                kept = layer.of_seen(
+                    self.seen.softmaxes.get(layer.module, []), self.seen.kept
+                )
+                self.values[f"{layer.id}.out"] = _of_one(kept)
             case Pooling():
                 pool = POOLS[self.choices.get((layer.id, "pool"), "max")]
                 below = self.values[f"{layer.below}.out"]

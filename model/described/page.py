@@ -11,6 +11,7 @@ from capsnet_explorer.model.described.layers import (
     Capsules,
     Classes,
     Convolution,
+    Couplings,
     Decoder,
     Dense,
     Layer,
@@ -58,6 +59,14 @@ OF_WINDOWS = (
 )
 
 
+SEEN = (
+    "Seen, not recomputed: these are the softmaxes that a part of the network "
+    "computes, such as the couplings of a routing that nothing here explains. A tile’s "
+    "first number is the softmax, from 0, in the order in which they run; from left to "
+    "right and from top to bottom are its last two axes."
+)
+
+
 class _Page:
     def __init__(self, network: Described, shapes: Shapes) -> None:
         self.network = network
@@ -92,6 +101,9 @@ class _Page:
                 return [self._decoder(layer)]
             case Values():
                 return [self._values(layer)]
+            case Couplings():
+                tensors, words = {"values": f"{layer.id}.out"}, {"why": SEEN}
+                return [self._of(layer, "tensor", tensors=tensors, words=words)]
         return []
 
     def _routed(self, layer: Routing) -> list[Shown]:

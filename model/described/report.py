@@ -12,6 +12,7 @@ from capsnet_explorer.model.described.describing import Checked, found_by_layer
 from capsnet_explorer.model.described.hypotheses import Proof
 from capsnet_explorer.model.described.layers import (
     Classes,
+    Couplings,
     Decoder,
     Layer,
     Routing,
@@ -268,7 +269,7 @@ def _share(network: Described) -> float:
 
 
 def _is_recomputed(layer: Layer, network: Described) -> bool:
-    if isinstance(layer, Values):
+    if isinstance(layer, Values | Couplings):
         return False
     if isinstance(layer, Classes):
         return network.choices["", "answers"] != "as they are"

@@ -37,6 +37,7 @@ from capsnet_explorer.model.described.layers import (
     Capsules,
     Classes,
     Convolution,
+    Couplings,
     Dense,
     Layer,
     Pooling,
@@ -96,6 +97,9 @@ class Search:
                     self.evidence.require_run(layer, part)
                 values = values_of(layer, self.evidence.seen)[0]
                 return [each.added(layer.id, values) for each in found]
+            case Couplings():
+                seen = self.evidence.seen
+                layer.of_seen(seen.softmaxes.get(layer.module, []), seen.kept)
             case Capsules():
                 return self._cutter.cut(layer, found)
             case Routing():

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_map_only
 
 from capsnet_explorer.model.described.errors import without_ours
@@ -27,7 +28,9 @@ class Seen:
         calls: how often each part ran.
         returned: the tensors of each part that returned several.
         whole: what each of these returned, in its own lists and dictionaries.
+        softmaxes: that each part computed, itself or in its own parts, and the module.
         asked: number of images that it answered.
+        kept: number of images of which values are kept.
     """
 
     output: Any = None
@@ -36,11 +39,13 @@ class Seen:
     calls: dict[nn.Module, int] = field(default_factory=dict)
     returned: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
     whole: dict[nn.Module, Any] = field(default_factory=dict)
+    softmaxes: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
     asked: int = 0
+    kept: int = 0
 
     def first(self) -> "Seen":
         """Return what parts read and returned of the first of two images alone."""
-        return self.mapped(_first_of_two)
+        return replace(self.mapped(_first_of_two), kept=1)
 
     def in_precision(self, kind: torch.dtype) -> "Seen":
         """Return the same with numbers of another precision."""
@@ -55,7 +60,7 @@ class Seen:
 
         The answer stays, whatever it is made of.
         """
-        names = ("inputs", "outputs", "returned", "whole")
+        names = ("inputs", "outputs", "returned", "whole", "softmaxes")
         # One by one: to what walks through them, modules are no keys.
         return replace(
             self,
@@ -69,8 +74,31 @@ class Seen:
         )
 
 
+class _Softmaxes(TorchDispatchMode):
+    """Keeps what each softmax makes, by the parts that run meanwhile."""
+
+    def __init__(self, within: Iterable[nn.Module], seen: Seen) -> None:
+        super().__init__()
+        self._within, self._seen = within, seen
+
+    def __torch_dispatch__(
+        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        made = operation(*args, **(kwargs or {}))
+        # Of inference alone, PyTorch keeps the first whole.
+        if operation._schema.name in ("aten::softmax", "aten::_softmax"):
+            for part in dict.fromkeys(self._within):
+                self._seen.softmaxes.setdefault(part, []).append(made.detach())
+        return made
+
+
 def watched(
-    module: nn.Module, images: Tensor, parts: Iterable[nn.Module], call: Call | None
+    module: nn.Module,
+    images: Tensor,
+    parts: Iterable[nn.Module],
+    call: Call | None,
+    *,
+    are_softmaxes_kept: bool = False,
 ) -> Seen:
     """Run a module once, and keep what some of its parts read and return.
 
@@ -79,12 +107,13 @@ def watched(
         images: (batch, channels, rows, columns), on its device.
         parts: of the module; what one does in place does not change what is kept.
         call: runs the module; None calls it with the images alone.
+        are_softmaxes_kept: whether to keep what each softmax makes.
 
     Raises:
         ValueError: it raises an error, whose own traceback is kept.
     """
-    seen = Seen(asked=len(images))
-    within: list[nn.Module] = []
+    seen = Seen(asked=len(images), kept=len(images))
+    within: list[nn.Module] = [module]
 
     def enter(part: nn.Module, arguments: Any, named: Any) -> None:
         within.append(part)
@@ -112,6 +141,8 @@ def watched(
             )
             hooks.callback(part.register_forward_hook(leave).remove)
             hooks.enter_context(_called_by_forward(part, within, enter, leave))
+        if are_softmaxes_kept:
+            hooks.enter_context(_Softmaxes(within, seen))
         try:
             seen.output = module(images) if call is None else call(module, images)
         except Exception as error:

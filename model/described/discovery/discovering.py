@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.answers import checked_images, checked_normalize
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.discovery.answering import call_of, scores_in
-from capsnet_explorer.model.described.discovery.observing import Couplings, observed
+from capsnet_explorer.model.described.discovery.observing import Softmaxes, observed
 from capsnet_explorer.model.described.discovery.proposing import (
     MOST_LAYERS,
     Proposals,
@@ -310,7 +310,8 @@ class _Search:
             ValueError: nothing can be shown of the module.
         """
         self.telling.doing = "comparing what can be shown by its values"
-        lines = (*base, *self.proposals.shown(base))
+        seen = [self.proposals.couplings(each) for each in self._softmaxes()]
+        lines = (*base, *self.proposals.shown(base), *seen)
         while True:
             description = self._with((*lines, CLASSES))
             try:
@@ -321,25 +322,15 @@ class _Search:
                 lines = self._without(lines, different)
             else:
                 break
-        self.notes += [_seen(each) for each in self._couplings()]
         return description, checked
 
-    def _couplings(self) -> list[Couplings]:
+    def _softmaxes(self) -> list[Softmaxes]:
         """Return the softmaxes that may be couplings of a routing."""
         return [
             each
             for each in self.proposals.seen.couplings
             if len(each.shape) > 2 and min(sorted(each.shape)[-2:]) > 1
         ]
-
-
-def _seen(couplings: Couplings) -> str:
-    times = "once" if couplings.count == 1 else f"{couplings.count} times"
-    return (
-        f"seen, not recomputed: for each image a softmax of {couplings.shape[1:]} over "
-        f"its {couplings.shape[couplings.axis]} numbers, {times}, in "
-        f"{couplings.part or 'forward'}"
-    )
 
 
 def _refused(nearest: Different) -> str:

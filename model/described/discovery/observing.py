@@ -54,7 +54,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Couplings:
+class Softmaxes:
     """Softmaxes of one shape that one part of the module computes.
 
     Attributes:
@@ -111,7 +111,7 @@ class Observed:
     output: Any = None
     nodes: list[Node] = field(default_factory=list)
     made: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    couplings: list[Couplings] = field(default_factory=list)
+    couplings: list[Softmaxes] = field(default_factory=list)
     parts: list[PartOutput] = field(default_factory=list)
     calls: Counter[nn.Module] = field(default_factory=Counter)
     sources_of: Callable[[Tensor], frozenset[int]] = lambda _: frozenset()
@@ -295,7 +295,7 @@ class _Recorder(TorchDispatchMode):
         seen = self.seen
         seen.output = output
         seen.couplings = [
-            Couplings(part, shape, axis, len(several), several[-1])
+            Softmaxes(part, shape, axis, len(several), several[-1])
             for (part, shape, axis), several in self.softmaxes.items()
         ]
         seen.parts = [each for each in seen.parts if seen.calls[each.module] == 1]

@@ -22,6 +22,7 @@ from capsnet_explorer.model.described.discovery.observing import (
     Node,
     Observed,
     PartOutput,
+    Softmaxes,
 )
 from capsnet_explorer.model.described.discovery.writing import (
     Line,
@@ -31,6 +32,7 @@ from capsnet_explorer.model.described.discovery.writing import (
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Convolution,
+    Couplings,
     Decoder,
     Dense,
     Pooling,
@@ -391,6 +393,17 @@ class Proposals:
             and output.shape[:1] == (self.images,)
             and len(output.shape) > 1
         )
+
+    def couplings(self, seen: Softmaxes) -> Line:
+        """Return the line that shows softmaxes as they were seen."""
+        part = self.module.get_submodule(seen.part)
+        counted = seen.shape[0] // self.images
+        shape = (*([counted] if counted > 1 else []), *seen.shape[1:])
+        id = self._named((part, seen), f"{self._names[part]}.couplings")
+        times = "once" if seen.count == 1 else f"{seen.count} times"
+        code = f"ce.Couplings({written(id)}, {self.python[part]}, shape={shape})"
+        note = f"{times}; seen, not recomputed"
+        return Line(Couplings(id, part, shape), code, note)
 
     def decoders(self) -> list[Line]:
         """Return parts that may draw: of the image's size, made by several layers."""

@@ -12,10 +12,15 @@ from capsnet_explorer.model.described.layers import Layer
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A layer of a description, and the Python that makes it."""
+    """A layer of a description, and the Python that makes it.
+
+    Attributes:
+        note: what a reader should know of it; "" for nothing.
+    """
 
     layer: Layer
     code: str
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +65,7 @@ class Description:
             notes: sentences of what could not be told.
         """
         settings = [
-            f"    {name}={setting.code},"
-            + (f"  # {setting.note}" if setting.note else "")
+            _noted(f"    {name}={setting.code},", setting.note)
             for name, setting in (("scores", self.scores), ("call", self.call))
             if setting.code
         ]
@@ -72,7 +76,7 @@ class Description:
                 "mine = ce.describe(",
                 "    net,",
                 "    [",
-                *(f"        {line.code}," for line in self.lines),
+                *(_noted(f"        {x.code},", x.note) for x in self.lines),
                 *(f"        # {note}" for note in notes),
                 "    ],",
                 "    images,",
@@ -80,6 +84,10 @@ class Description:
                 ")",
             ]
         )
+
+
+def _noted(code: str, note: str) -> str:
+    return f"{code}  # {note}" if note else code
 
 
 def python_of(module: nn.Module) -> dict[nn.Module, str]:

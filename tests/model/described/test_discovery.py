@@ -217,9 +217,13 @@ class Wrapped(published.Paper):
             nn.Sequential(nn.Conv2d(12, self.size, 5, stride=2)) for _ in range(4)
         )
 
+        with torch.no_grad():
+            for part in self.primary:
+                part[0].weight.mul_(4)
+
     def capsules(self, x):
-        maps = [self.shrink(4 * part(x).flatten(2).mT) for part in self.primary]
-        return torch.cat(maps, dim=1)
+        maps = [part(x).flatten(2).mT for part in self.primary]
+        return self.shrink(torch.cat(maps, dim=1))
 
 
 def style(base, **changed):
@@ -328,15 +332,21 @@ def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
     mine = found(Net)
     assert kinds(mine) == [
         *(("Convolution", True), ("Convolution", True), ("Values", False)),
-        *(("Values", False), ("Classes", False)),
+        *(("Values", False), ("Couplings", False), ("Classes", False)),
     ]
     code = mine.description
     assert "digits is not recomputed: nothing that was tried" in code
     assert "nearest is off by 0.25" in code
-    assert (
-        "# seen, not recomputed: for each image a softmax of (64, 5) over its 5 "
-        "numbers, 3 times, in digits"
-    ) in code
+    told = 'ce.Couplings("digits-couplings", net.digits, shape=(64, 5)),'
+    assert f"{told}  # 3 times; seen, not recomputed" in code
+    couplings = mine.trace(torch.rand(SMALL[1:]))["digits-couplings.out"]
+    assert couplings.shape == (3, 64, 5)
+    assert couplings[0] == pytest.approx(0.2)  # as routing begins
+    assert couplings.sum(axis=2) == pytest.approx(1, abs=1e-5)
+    shown = mine.trained.architecture.described(mine.trained.network.config)
+    (layer,) = [each for each in shown if each.id == "digits-couplings"]
+    assert layer.kind == "tensor"
+    assert layer.words["why"].startswith("Seen, not recomputed")
 
 
 def test_the_description_is_python_that_describes_the_same(capsys):
