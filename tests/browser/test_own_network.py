@@ -3,9 +3,11 @@
 from playwright.sync_api import Page, expect
 from torch import nn
 
+import capsnet_explorer as ce
+from capsnet_explorer.checks import present
 from tests.browser.access import violations
 from tests.browser.explorer import open_page
-from tests.model.described import styles
+from tests.model.described import published, styles
 
 
 def test_the_lines_to_copy_describe_a_network_that_has_such_layers(page: Page):
@@ -33,3 +35,23 @@ def test_the_lines_to_copy_describe_a_network_that_has_such_layers(page: Page):
     names = {"net": net, "images": styles.images()}
     exec(copied.rpartition("mine.explore")[0].rpartition("\n")[0], names)
     assert names["mine"].report["routing"].found["iterations"] == 3
+
+
+def test_couplings_that_nothing_explains_are_shown_as_seen(
+    page: Page, complaints: list[str]
+):
+    net = published.Cosine().eval()
+    layers = [ce.Couplings("couplings", net, shape=(net.count, styles.CLASSES))]
+    explorer = present(
+        ce.explore(net, styles.images(), layers, beside=None), "a server"
+    )
+    try:
+        page.goto(f"{explorer.address}#?view=couplings")
+        expect(page.get_by_role("heading", name="Couplings 3×64×10")).to_be_visible()
+        said = "Seen, not recomputed: these are the softmaxes"
+        expect(page.get_by_text(said).first).to_be_visible()
+        expect(page.get_by_text("All 3 tiles")).to_be_visible()
+        asked = f"request to {explorer.address}"
+        complaints[:] = [each for each in complaints if not each.startswith(asked)]
+    finally:
+        explorer.stop()

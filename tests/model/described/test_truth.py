@@ -123,28 +123,54 @@ def test_a_segmentation_network_is_told_that_it_is_no_classifier(side):
         ce.describe(net, layers, styles.images())
 
 
+AS_USUAL = {"iterations": 3, "axis": "classes", "prior": None, "bias": None}
+ANSWERED = {
+    "LogSoftmax": "log softmax of lengths",
+    "Squared": "squared lengths",
+    "OverSum": "lengths over their sum",
+    "Scaled": "lengths times a number",
+    "Headed": "as they are",
+    "Fewer": "as they are",
+    "More": "as they are",
+    "Mean": "as they are",
+    "SelfRouted": "activations",
+    "Twice": "squashed once more",
+}
 # By style: what is true of its routing, at any weights.
 TRUE = {
-    "Paper": {"iterations": 3, "axis": "classes"},
-    "Seven": {"iterations": 7, "axis": "classes"},
-    "Leaky": {"iterations": 3, "axis": "classes and none"},
-    "LogSoftmax": {"iterations": 3, "axis": "classes"},
-    "SharedW": {"iterations": 3, "axis": "classes"},
-    "Squeezing": {"iterations": 3, "axis": "classes"},
-    "PlacesPrior": {"iterations": 3, "axis": "capsules"},
+    **dict.fromkeys(("Paper", "SharedW", "Squeezing", "Three", "Depthwise"), AS_USUAL),
+    **dict.fromkeys(ANSWERED, AS_USUAL),
+    "Normed": AS_USUAL,
+    "Seven": {**AS_USUAL, "iterations": 7},
+    "Leaky": {**AS_USUAL, "axis": "classes and none"},
+    "PlacesPrior": {"iterations": 3, "axis": "capsules", "prior": "prior"},
+    "Attention": {"form": "attention", "axis": "classes", "prior": "prior"},
+    "SelfRouted": {"form": "self-routing"},
+    "Mean": {"iterations": 1, "axis": "classes"},
+}
+SAID: dict[str, dict] = {
+    "Seven": {"iterations": 7},
+    "Mean": {"iterations": 1},
+    "Attention": {"form": "attention"},
+    "SelfRouted": {"form": "self"},
 }
 
 
-@pytest.mark.parametrize("scale", [0.1, 1.0, 10.0])
 @pytest.mark.parametrize("style", TRUE)
-def test_nothing_false_is_told_at_any_scale_of_the_weights(style, scale):
-    strength = scale * getattr(published, style).strength
-    net = type(style, (getattr(published, style),), {"strength": strength})().eval()
-    said = {"iterations": 7} if style == "Seven" else {}
-    report = ce.describe(net, layers_of(net, shrunk, **said), styles.images()).report
-    entry = report["routing"]
-    for name, value in TRUE[style].items():
-        given = entry.found[name]
-        told = given if isinstance(given, tuple) else (given,)
-        assert value in told, (name, told)
-    assert report.difference < 1e-4
+def test_nothing_false_is_told_at_any_scale_of_the_weights(style):
+    """Twenty modules: no sentence changes from true to false as their W grows."""
+    assert len(TRUE) == 20
+    base = Twice if style == "Twice" else getattr(published, style)
+    said = SAID.get(style, {})
+    for scale in (0.1, 1.0, 10.0):
+        net = base().eval()
+        with torch.no_grad():
+            net.W.mul_(scale)
+        layers = layers_of(net, None if "form" in said else shrunk, **said)
+        report = ce.describe(net, layers, styles.images()).report
+        for name, value in TRUE[style].items():
+            given = report["routing"].found[name]
+            assert value in (given if isinstance(given, tuple) else (given,)), scale
+        answers = report["classes"].found["answers"]
+        assert answers == ANSWERED.get(style, "lengths"), scale
+        assert report.difference < 1e-4
