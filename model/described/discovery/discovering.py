@@ -276,9 +276,19 @@ class _Search:
                     reads = [applied.reads(grid) for grid in stack.grids]
                     if any(window is None for each in reads for window, _ in each):
                         for lines in proposals.routed(applied, stack):
-                            yield way, (*stack.lines, *lines, CLASSES)
+                            yield way, self._with_seen((*stack.lines, *lines))
                 for lines in proposals.by_em(applied):
-                    yield way, (*lines, CLASSES)
+                    yield way, self._with_seen(lines)
+
+    def _with_seen(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Return lines with the softmaxes of all W that none of them is of."""
+        given = [getattr(line.layer, "transforms", None) for line in lines]
+        seen = []
+        for each in self._softmaxes():
+            applied = [x for x in self.proposals.routings if x.nodes & each.sources]
+            if applied and applied[-1].given not in given:
+                seen.append(self.proposals.couplings(each))
+        return (*lines[:-1], *seen, lines[-1], CLASSES)
 
     def _on_all(self, description: Description) -> Checked:
         """Judge on a few images first, where there are many."""

@@ -161,7 +161,6 @@ class Proposals:
         for below in self.routings:
             if below.nodes == node.reads:
                 yield from self._routed(below)
-                return
         below = [self.seen.nodes[each] for each in node.reads]
         if below and all(each.kind == "convolution" for each in below):
             yield from self._cut(node, below, applied)

@@ -226,6 +226,20 @@ class Wrapped(published.Paper):
         return self.shrink(torch.cat(maps, dim=1))
 
 
+class ByCosines(published.Middle):
+    def forward(self, u):
+        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
+        return published.Cosine.by_cosines(votes)
+
+
+class Apart(published.Twice):
+    """Capsules in between that are routed in a way which nothing here recomputes."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.middle = ByCosines(self.count, 6, self.size, 1.0, 3)
+
+
 def style(base, **changed):
     return lambda: type(base.__name__, (base,), changed)()
 
@@ -263,6 +277,7 @@ STYLES = {
         )
         for order in test_making.ORDERS
     },
+    "routed otherwise below": (Apart, "values couplings dynamic"),
     "forward called": (test_making.Called, "dense"),
 }
 
