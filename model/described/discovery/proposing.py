@@ -399,7 +399,7 @@ class Proposals:
         counted = seen.shape[0] // self.images
         shape = (*([counted] if counted > 1 else []), *seen.shape[1:])
         id = self._named((part, seen), f"{self._names[part]}.couplings")
-        times = "once" if seen.count == 1 else f"{seen.count} times"
+        times = {1: "once", 2: "twice"}.get(seen.count, f"{seen.count} times")
         code = f"ce.Couplings({written(id)}, {self.python[part]}, shape={shape})"
         note = f"{times}; seen, not recomputed"
         return Line(Couplings(id, part, shape), code, note)

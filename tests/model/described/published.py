@@ -524,15 +524,12 @@ class Sigmoid(Paper):
 
 class Cosine(Paper):
     def routed(self, u):
-        return self.by_cosines(self.votes(u)).norm(dim=-1)
-
-    @staticmethod
-    def by_cosines(votes):
+        votes = self.votes(u)
         logits = torch.zeros(votes.shape[:3])
         for _ in range(3):
             v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
             logits = logits + F.cosine_similarity(votes, v[:, None], dim=-1)
-        return v
+        return v.norm(dim=-1)
 
 
 class SelfRouted(Paper):

@@ -226,20 +226,6 @@ class Wrapped(published.Paper):
         return self.shrink(torch.cat(maps, dim=1))
 
 
-class ByCosines(published.Middle):
-    def forward(self, u):
-        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
-        return published.Cosine.by_cosines(votes)
-
-
-class Apart(published.Twice):
-    """Capsules in between that are routed in a way which nothing here recomputes."""
-
-    def build_routing(self):
-        super().build_routing()
-        self.middle = ByCosines(self.count, 6, self.size, 1.0, 3)
-
-
 def style(base, **changed):
     return lambda: type(base.__name__, (base,), changed)()
 
@@ -277,7 +263,6 @@ STYLES = {
         )
         for order in test_making.ORDERS
     },
-    "routed otherwise below": (Apart, "values couplings dynamic"),
     "forward called": (test_making.Called, "dense"),
 }
 
@@ -337,13 +322,29 @@ def test_what_no_layer_explains_is_shown_by_its_values():
     assert {kind for kind, _ in others} == {"Values", "Classes"}
 
 
-def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
+def refusing(monkeypatch, most):
+    """Let no description with more routings than so many be confirmed."""
+
     def judge(module, layers, *args, **settings):
-        if any(isinstance(layer, ce.Routing) for layer in layers):
+        if sum(isinstance(layer, ce.Routing) for layer in layers) > most:
             raise ce.Different("digits: in no way", layer="digits", difference=0.25)
         return checked_description(module, layers, *args, **settings)
 
     monkeypatch.setattr(discovering, "checked_description", judge)
+
+
+def test_a_routing_below_that_is_not_recomputed_is_shown_as_seen(monkeypatch):
+    refusing(monkeypatch, 1)
+    mine = ce.describe(published.Twice(), images=styles.images())
+    assert kinds(mine) == [
+        *(("Convolution", True), ("Convolution", True), ("Values", False)),
+        *(("Couplings", False), ("Routing", True), ("Classes", True)),
+    ]
+    assert "net.middle, shape=(16, 6)),  # twice; seen, not" in mine.description
+
+
+def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
+    refusing(monkeypatch, 0)
     mine = found(Net)
     assert kinds(mine) == [
         *(("Convolution", True), ("Convolution", True), ("Values", False)),
