@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_map_only
 
 from capsnet_explorer.model.described.errors import without_ours
@@ -74,21 +74,20 @@ class Seen:
         )
 
 
-class _Softmaxes(TorchDispatchMode):
+class _Softmaxes(TorchFunctionMode):
     """Keeps what each softmax makes, by the parts that run meanwhile."""
 
     def __init__(self, within: Iterable[nn.Module], seen: Seen) -> None:
         super().__init__()
         self._within, self._seen = within, seen
 
-    def __torch_dispatch__(
-        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
+    def __torch_function__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        made = operation(*args, **(kwargs or {}))
-        # Of inference alone, PyTorch keeps the first whole.
-        if operation._schema.name in ("aten::softmax", "aten::_softmax"):
+        made = function(*args, **(kwargs or {}))
+        if getattr(function, "__name__", "") == "softmax":
             for part in dict.fromkeys(self._within):
-                self._seen.softmaxes.setdefault(part, []).append(made.detach())
+                self._seen.softmaxes.setdefault(part, []).append(made)
         return made
 
 
