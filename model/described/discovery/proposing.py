@@ -270,14 +270,14 @@ class Proposals:
             yield (self.routing(applied, stack.top, form="self"),)
             for part in self._active(applied, numbers):
                 line = self._picked(part)
-                given = {"form": "self", "activations": line.layer.id}
+                given: dict[str, Any] = {"form": "self", "activations": line.layer.id}
                 yield line, self.routing(applied, stack.top, **given)
         elif most == 1:
             yield (self.routing(applied, stack.top, form="attention"),)
         elif not most:  # the first couplings follow from no votes
             yield (self.routing(applied, stack.top, iterations=1),)
         # Up to five iterations, `describe` finds out how many there are.
-        said = {"iterations": most} if most > USUAL_ITERATIONS else {}
+        said: Any = {"iterations": most} if most > USUAL_ITERATIONS else {}
         yield (self.routing(applied, stack.top, **said),)
 
     def by_em(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
@@ -295,7 +295,7 @@ class Proposals:
             line = self._picked(poses)
             for active in self._active(applied, {*alike}):
                 other = self._picked(active)
-                given = {"form": "em", "activations": other.layer.id}
+                given: dict[str, Any] = {"form": "em", "activations": other.layer.id}
                 made = self.routing(applied, line.layer.id, **given)
                 yield *below, line, other, made
             if len(poses.shape) == 4 and poses.shape[3] % 17 == 0:
