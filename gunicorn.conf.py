@@ -27,7 +27,11 @@ from capsnet_explorer.app.engines.runs import EXTENSION as RUNS  # noqa: E402
 from capsnet_explorer.app.http.logs import level_of, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
 from capsnet_explorer.pictures.reading.decode import decoders  # noqa: E402
-from capsnet_explorer.server import StartError, environment  # noqa: E402
+from capsnet_explorer.server import (  # noqa: E402
+    StartError,
+    end_at_once_if_held,
+    environment,
+)
 
 try:
     _options = environment()
@@ -101,11 +105,18 @@ def post_worker_init(worker):
         signal.signal(number, stop)
 
 
+def worker_exit(server, worker):
+    """Wait for nothing that networks of others left where this process opened them."""
+    if worker.booted and not preload_app:
+        end_at_once_if_held()
+
+
 def child_exit(server, worker):
     """Remove a worker's requests in flight from the metrics when it ends."""
     multiprocess.mark_process_dead(worker.pid)
 
 
 def on_exit(server):
-    """Remove the workers' metrics."""
+    """Remove the workers' metrics, and wait for nothing that networks left."""
     shutil.rmtree(_numbers, ignore_errors=True)
+    end_at_once_if_held()

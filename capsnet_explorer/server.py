@@ -157,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say("\nStopped.")
     finally:
         gc.enable()
-    _end_at_once_if_held()
+    end_at_once_if_held()
     return 0
 
 
@@ -318,7 +318,7 @@ def _add_networks(engines: "Engines", files: Sequence[Path]) -> None:
         )
 
 
-def _end_at_once_if_held() -> None:
+def end_at_once_if_held() -> None:
     """End the process where threads or processes of somebody's network go on.
 
     Python would wait for them.
@@ -327,7 +327,7 @@ def _end_at_once_if_held() -> None:
     if not children and not any(thread.is_alive() for thread in _LEFT):
         return
     for child in children:
-        child.terminate()
+        child.kill()  # it may have our handlers, which only note that we stop
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()

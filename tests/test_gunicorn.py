@@ -47,7 +47,11 @@ def gunicorn(*arguments, said=None, **environment):
             yield int(found[1])
         finally:
             server.terminate()
-            said.append(server.communicate(timeout=PATIENCE_S)[1])
+            try:
+                said.append(server.communicate(timeout=PATIENCE_S)[1])
+            except subprocess.TimeoutExpired:
+                server.kill()
+                raise
 
 
 def prediction(port, image):
@@ -127,3 +131,24 @@ def test_uploads_that_stall_or_break_off_hold_nobody_else(tmp_path):
             for each in (*stalled, broken):
                 each.close()
     assert "Traceback" not in "".join(said)
+
+
+@pytest.mark.parametrize("trains", ["", "1"])
+def test_what_a_network_leaves_running_does_not_keep_it_from_ending(tmp_path, trains):
+    file = tmp_path / "leaves.py"
+    file.write_text(
+        "import threading\n"
+        "threading.Thread(target=threading.Event().wait, daemon=False).start()\n"
+    )
+    environment = {
+        "CAPSNET_NETWORKS": str(file),
+        "CAPSNET_WEIGHTS": str(ROOT / "weights" / "capsnet-mnist.safetensors"),
+        "CAPSNET_RUNS": str(tmp_path / "runs"),
+        "CAPSNET_ALLOW_TRAINING": trains,
+        "WEB_CONCURRENCY": "1",
+    }
+    with gunicorn("--graceful-timeout=600", **environment) as port:  # waits for its end
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)
+        connection.request("GET", "/api/models")
+        assert "leaves" in json.load(connection.getresponse())["refused"][0]["id"]
+        connection.close()

@@ -1,6 +1,7 @@
 """Running a part of somebody's program: whatever it does, this process goes on."""
 
 import contextlib
+import faulthandler
 import os
 import sys
 import threading
@@ -58,7 +59,8 @@ def attended(
 ) -> Answer:
     """Return what a call comes to, on a thread of its own that nobody has to wait for.
 
-    Says on the error stream what is being done, and for how long. Threads that the
+    Says on the error stream what is being done, and for how long; a crash in C ends the
+    process, but says where it came. Threads that the
     program starts are daemons, as this one is, unless it says otherwise.
 
     Args:
@@ -73,7 +75,7 @@ def attended(
     outcome = _Outcome(compute)
     _say(stream, f"{doing} …")
     begun = time.monotonic()
-    with _outliving_exits():
+    with _outliving_exits(), _crashes_told(stream):
         threading.Thread(target=outcome.run, daemon=True).start()
         while not outcome.is_there.wait(TOLD_S):
             took = time.monotonic() - begun
@@ -88,6 +90,19 @@ def attended(
 def _say(stream: TextIO | None, line: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # a full disk, a closed stream
         print(line, file=stream, flush=True)
+
+
+@contextmanager
+def _crashes_told(stream: TextIO | None) -> Iterator[None]:
+    """Have a crash in C say at which line of Python it came."""
+    was_on = faulthandler.is_enabled()
+    with contextlib.suppress(OSError, ValueError, AttributeError, RuntimeError):
+        faulthandler.enable(stream or sys.__stderr__)  # where it is a file
+    try:
+        yield
+    finally:
+        if not was_on:
+            faulthandler.disable()
 
 
 @contextmanager

@@ -90,6 +90,13 @@ def test_it_is_read_at_a_glance(page: Page, network: str):
         assert view.evaluate(ON_EACH_OTHER) == [], size
 
 
+def test_names_of_layers_stand_apart_beside_a_scrollbar_too(page: Page):
+    page.set_viewport_size({"width": 1366 - 15, "height": 650})
+    page.goto("/#model=cnn-cifar10")
+    expect(prediction(page)).to_have_text("airplane")
+    assert drawn(page).evaluate(ON_EACH_OTHER) == []
+
+
 def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
     open_page(page, "view=overview&sample=four-nine")
     view = drawn(page)

@@ -20,7 +20,7 @@ SIZES = ((1366, 768), (500, 900))  # WebKit's windows are no narrower
 FURTHER = {
     "atlas": "mode=atlas",
     "train": "mode=train",
-    "guide": "mode=guide",
+    "guide": "?guide=05-agreeing/step",
     **{
         f"cnn-cifar10/{view}": f"view={view}&model=cnn-cifar10"
         for view in ("overview", *VIEWS["cnn"])
@@ -28,6 +28,16 @@ FURTHER = {
 }
 UPLOAD = "[data-upload]"
 IS_WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+UNREAD = "document.querySelector('[data-part=unread]').textContent.trim()"
+NAMES_MEET = """(() => {
+    const names = [...document.querySelectorAll(".overview-name")]
+        .map((each) => [each.textContent, each.getBoundingClientRect()])
+        .filter(([text, box]) => text !== "" && box.width > 0);
+    return names.flatMap(([one, a], at) => names.slice(at + 1)
+        .filter(([_, b]) => a.left < b.right + 3 && b.left < a.right + 3
+            && a.top < b.bottom - 4 && b.top < a.bottom - 4)
+        .map(([other]) => `${one} on ${other}`)).join();
+})()"""
 
 
 @contextmanager
@@ -52,6 +62,9 @@ def visited(engine: Engine, address: str, pictures: Path) -> list[str]:
                 continue
             if engine.js(IS_WIDER):
                 wrong.append(f"{engine.name}, {name}: wider than {width}")
+            for what in (UNREAD, NAMES_MEET):
+                if words := engine.js(what):
+                    wrong.append(f"{engine.name}, {name}, {width}: {words}")
             told = engine.log[before:]
             wrong += [f"{engine.name}, {name}, {width}: {line}" for line in told]
             file = f"{engine.name}-{name.replace('/', '-')}-{width}.png"

@@ -8,6 +8,21 @@ from tests.engines.driving import Engine, until
 
 STEPS = 4  # of the mouse, from one point of a stroke to the next
 QUIET = "document.body.getAttribute('aria-busy') === 'false'"
+# Half a second in which nothing is asked for, moves or changes its height.
+AT_REST = """new Promise((done) => {
+    let [before, since] = ["", 0];
+    const look = (now) => {
+        const busy = [...document.querySelectorAll("[aria-busy=true]")];
+        const moves = document.getAnimations().length > 0
+            || busy.some((each) => each.checkVisibility());
+        const told = `${performance.getEntriesByType("resource").length}
+            ${document.documentElement.scrollHeight}`;
+        if (moves || told !== before) since = now;
+        before = told;
+        now - since > 500 ? done(true) : requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})"""
 PREDICTION = "document.querySelector('[data-prediction]').textContent"
 READ = r"/[^–\s]/"
 BOX = """(() => {
@@ -24,9 +39,10 @@ def opened(engine: Engine, address: str, link: str = "") -> None:
     answered = json.dumps(json.dumps(ANSWERED))
     engine.js(f"localStorage.setItem('guide', {answered})")
     engine.goto("about:blank")
-    engine.goto(f"{address}#{link}")
+    engine.goto(f"{address}{'' if link.startswith('?') else '#'}{link}")
     # Until a network has said something, nobody listens to the mouse.
     until(engine, f"{READ}.test({PREDICTION}) && {QUIET}")
+    until(engine, AT_REST)
 
 
 def draw(engine: Engine, strokes: tuple[Stroke, ...] = FOUR) -> None:

@@ -15,10 +15,11 @@ import { ownColor } from "./owners.js";
 import { scoresAt } from "./words.js";
 
 const LINE = 16; // px from the top to the names there
-const LETTER = 8.4; // px of a name, at least as wide as any font's
+// Letters of a name in px, in a wide font such as DejaVu Sans.
+const [NARROW, LETTER] = [6, 10.6];
 const SMALL = 7; // px of a size
 const SECOND = 17; // px to the line below
-const BETWEEN = 4; // px between names on a line
+const [APART, BETWEEN] = [11, 4]; // px between names on a line, and between sizes
 const NAMED = 15; // px of the letters by which names are cut
 const LEAST_VERDICT = 13; // px of its letters
 const VALUE = 46; // px right of the bars
@@ -52,15 +53,21 @@ function titlesOf({ layout, scene, flows }) {
   });
   const last = levels.at(-1);
   const from = (axes.at(-1) ?? 0) + (layout.pictures?.reach ?? bead / 2);
-  if (last && isWide && classesX - from > ROUTED)
-    found.push({ ...last.river, x: (from + classesX) / 2, y, ...middle });
+  if (last && isWide && classesX - from > ROUTED) {
+    const rightmost = classesX - APART - nameWide(last.river) / 2;
+    const x = Math.min((from + classesX) / 2, rightmost);
+    found.push({ ...last.river, x, y, ...middle });
+  }
   if (scene.classes) found.push({ ...scene.classes, x: classesX, y, anchor: "start" });
   if (scene.drawn && drawn)
     found.push({ ...scene.drawn, x: width, y: LINE, anchor: "end" });
   return found;
 }
 
-const nameWide = (/** @type {Title} */ { title }) => title.length * LETTER;
+const nameWide = (/** @type {Titled} */ { title }) => {
+  const narrow = title.match(/[fijlrt .,:-]/g)?.length ?? 0;
+  return narrow * NARROW + (title.length - narrow) * LETTER;
+};
 const sizeWide = (/** @type {Title} */ { size }) => size.length * SMALL;
 
 /** @param {Title} title @param {number} wide */
@@ -82,7 +89,7 @@ function linesOf(all) {
   for (const at of inOrder) {
     const end = ends.get(all[at].y) ?? [-Infinity, -Infinity];
     const { left, wide } = boxes[at];
-    lines[at] = end.findIndex((each) => left >= each + BETWEEN);
+    lines[at] = end.findIndex((each) => left >= each + APART);
     if (lines[at] >= 0) end[lines[at]] = left + wide;
     ends.set(all[at].y, end);
   }
@@ -101,13 +108,15 @@ export function titles(look) {
     across(each, Math.max(nameWide(each), sizeWide(each))),
   );
   return all.flatMap(({ id, title, size, x, y, anchor }, at) => {
-    const isTight = all.some(
-      (other, to) =>
-        to !== at &&
-        other.y === y &&
-        bounds[to].left < bounds[at].left + bounds[at].wide + BETWEEN &&
-        bounds[at].left < bounds[to].left + bounds[to].wide + BETWEEN,
-    );
+    const isTight =
+      lines[at] !== 0 ||
+      all.some(
+        (other, to) =>
+          to !== at &&
+          other.y === y &&
+          bounds[to].left < bounds[at].left + bounds[at].wide + BETWEEN &&
+          bounds[at].left < bounds[to].left + bounds[to].wide + BETWEEN,
+      );
     const { left, wide } = bounds[at];
     const place = { x: round(x), "text-anchor": anchor };
     const line = lines[at];

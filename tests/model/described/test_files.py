@@ -20,7 +20,7 @@ from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.model.described import attending
 from capsnet_explorer.model.described.files import open_networks
 from capsnet_explorer.model.described.settings import settings_kept
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, START_S
 
 ENDS = {
     "exits": ("import sys\nsys.exit(3)\n", "it ends the program, by SystemExit"),
@@ -83,6 +83,21 @@ def test_a_child_of_a_file_ends_as_it_would(tmp_path):
     )
     opened = open_networks([file])
     assert opened.refused["forks"] == "RuntimeError: its child ended with 5"
+
+
+def test_a_file_that_crashes_in_c_is_named_with_its_line(tmp_path):
+    file = tmp_path / "crashes.py"
+    file.write_text("import ctypes\n\nctypes.string_at(0)\n")
+    done = subprocess.run(
+        [sys.executable, "run_visualization.py", "--port", "0", "--network", str(file)],
+        cwd=ROOT,
+        env=subprocess_environment(),
+        capture_output=True,
+        text=True,
+        timeout=START_S,
+    )
+    assert done.returncode != 0
+    assert f'"{file}", line 3 in <module>' in done.stderr
 
 
 def test_a_file_that_never_returns_is_named_with_how_long_it_has_been(
