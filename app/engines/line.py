@@ -7,7 +7,7 @@ would refuse every one of them after having computed most of it.
 import math
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -17,6 +17,7 @@ SAFE = 0.75  # share of its time that a batch may be expected to take
 KNOWN_S = 30.0  # for which a pace counts: somebody may have drawn meanwhile
 SHORT_S = 2.0  # batches that take no longer go before others
 LEARNED = 0.5  # weight of the newest part in a pace
+TRIED = 4  # parts after which one that began at an unknown pace has shown it
 
 
 @dataclass(slots=True, eq=False)
@@ -26,14 +27,18 @@ class Batch:
     Attributes:
         network: whose pace it has.
         left: passes of one image that are still to be computed, about.
+        most_s: seconds that it may take.
         is_short: whether it goes before others.
+        is_sure: whether it was expected to be finished in time.
         parts: computed so far.
         began: on the monotonic clock, in seconds.
     """
 
     network: Hashable
     left: float
+    most_s: float
     is_short: bool = False
+    is_sure: bool = False
     parts: int = 0
     began: float = field(default_factory=lambda: time.monotonic())
 
@@ -65,13 +70,13 @@ class Line:
         Raises:
             Overloaded: it, or one before it, could not be finished in that time.
         """
-        batch = Batch(network, passes)
+        batch = Batch(network, passes, most_s)
         with self._changed:
             # The first batch shows the pace after a part or two.
             while self._batches and math.isnan(self._pace(batch)):
                 if not self._changed.wait(most_s):
                     break
-            self._enter(batch, most_s)
+            self._enter(batch)
         try:
             yield batch
         finally:
@@ -79,23 +84,32 @@ class Line:
                 self._batches.remove(batch)
                 self._changed.notify_all()
 
-    def _enter(self, batch: Batch, most_s: float) -> None:
+    def _enter(self, batch: Batch) -> None:
         batch.is_short = batch.left * self._pace(batch) <= SHORT_S
         line = sorted([*self._batches, batch], key=lambda b: (not b.is_short, b.began))
-        now = time.monotonic()
-        wait, own = 0.0, batch.left * self._pace(batch)
+        self._require_time(batch, line)
+        self._batches = line
+
+    def _require_time(self, batch: Batch, line: Sequence[Batch]) -> None:
+        """Require that a batch, and all behind it, can be finished in their time.
+
+        Raises:
+            Overloaded: one cannot.
+        """
+        own = batch.left * self._pace(batch)
+        batch.is_sure = not math.isnan(own)
+        now, wait = time.monotonic(), 0.0
         for other in line:
             wait += other.left * self._pace(other)
             # Those before it lose nothing.
             is_behind = line.index(other) >= line.index(batch)
-            if is_behind and now + wait > other.began + SAFE * most_s:
+            if is_behind and now + wait > other.began + SAFE * other.most_s:
                 raise Overloaded(
                     f"the server is busy: it would take {max(wait, own):.0f} s, and "
-                    f"one request may take {SAFE * most_s:.0f} s here; ask for fewer "
-                    "images, ε or steps at once, or again in a moment",
+                    f"one request may take {SAFE * other.most_s:.0f} s here; ask for "
+                    "fewer images, ε or steps at once, or again in a moment",
                     after_s=max(1.0, math.ceil(wait - own)),
                 )
-        self._batches = line
 
     def _pace(self, batch: Batch) -> float:
         """Return seconds for a pass; NaN while no network's is known."""
@@ -120,6 +134,7 @@ class Line:
 
         Raises:
             ClientGone: it has.
+            Overloaded: at the pace that its first parts show it cannot be finished.
         """
         with self._changed:
             while True:
@@ -139,3 +154,5 @@ class Line:
                 pace = LEARNED * took / passes + (1 - LEARNED) * before
                 self._paces[batch.network] = pace, time.monotonic()
                 self._changed.notify_all()
+            if not batch.is_sure and batch.parts > TRIED:
+                self._require_time(batch, [batch])
