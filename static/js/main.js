@@ -49,6 +49,7 @@ import {
 } from "./core/state.js";
 import { createSteps } from "./core/steps.js";
 import { createStore, selector } from "./core/store.js";
+import { mountAsking } from "./guide/asking/door.js";
 import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress, readStop } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
@@ -210,7 +211,9 @@ mountPresentation(
   store,
   { deckOf, roomOf, turnImage: toTry.turn, guideOf: () => guide },
 );
-const guide = mountGuide(document.documentElement, store, {
+// The same: Escape leaves the guide first.
+/** @type {Parameters<typeof mountGuide>[2]} */
+const guiding = {
   fetchGuide,
   open: (address) => openLink(address),
   keepDrawing: drawing.keep,
@@ -219,7 +222,9 @@ const guide = mountGuide(document.documentElement, store, {
   progress,
   explain: async (root, before) => (await glossary)(root, before),
   atRest,
-});
+};
+const guide = mountGuide(document.documentElement, store, guiding);
+mountAsking(document.documentElement, store, guiding);
 bringBarWithMoment();
 bringNoteWithMistake();
 listenToKeys(store, actions);

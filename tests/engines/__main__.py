@@ -28,7 +28,7 @@ FURTHER = {
 }
 UPLOAD = "[data-upload]"
 IS_WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-UNREAD = "document.querySelector('[data-part=unread]').textContent.trim()"
+UNREAD = "document.querySelector('[data-part=unread]:not([hidden]) [data-words]')?.textContent"
 NAMES_MEET = """(() => {
     const names = [...document.querySelectorAll(".overview-name")]
         .map((each) => [each.textContent, each.getBoundingClientRect()])
@@ -54,6 +54,7 @@ def visited(engine: Engine, address: str, pictures: Path) -> list[str]:
     for name, link in (LINKS | FURTHER).items():
         for width, height in SIZES:
             engine.size(width, height)
+            engine.goto("about:blank")  # what a page says as it is left, nobody reads
             before = len(engine.log)
             try:
                 opened(engine, address, link)

@@ -328,15 +328,12 @@ class WebKit:
         return json.loads(answer)
 
     def size(self, width: int, height: int) -> None:
-        wanted = {"width": width, "height": height}
+        rect = self._ask("GET", "/window/rect")
+        inner = self.js("[innerWidth, innerHeight]")
+        frame = rect["width"] - inner[0], rect["height"] - inner[1]
+        wanted = {"width": width + frame[0], "height": height + frame[1]}
         self._ask("POST", "/window/rect", **wanted)
-        for _ in range(3):  # the window has a frame
-            inner = self.js("[innerWidth, innerHeight]")
-            if inner == [width, height]:
-                return
-            wanted["width"] += width - inner[0]
-            wanted["height"] += height - inner[1]
-            self._ask("POST", "/window/rect", **wanted)
+        until(self, f"innerWidth === {width} && innerHeight === {height}")
 
     def drag(self, points: Sequence[Point]) -> None:
         pointer = {"type": "pointer", "id": "mouse", "actions": pressed(points)}

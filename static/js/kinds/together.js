@@ -4,7 +4,9 @@
  * another network's.
  * @import { ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
  */
+import { isReadAs, SCORES, saidOf } from "../core/scores.js";
 import { selector } from "../core/store.js";
+import { operableIn } from "./overview.js";
 import { seenBy, traceBy } from "./seeing.js";
 
 /** Kinds in the order in which Compare shows them. */
@@ -56,12 +58,37 @@ export function awakeOf(layers) {
 /** @param {readonly Layer[]} layers @returns {Network["tasks"]} */
 export function tasksOf(layers) {
   /** @type {Awaited<ReturnType<NonNullable<Network["tasks"]>>>["tasks"]} */
-  const tasks = {};
+  const tasks = { says, "silenced-says": silencedSays(layers) };
   for (const layer of layers)
     for (const [name, isDone] of Object.entries(layer.kind.tasks ?? {}))
       tasks[name] ??= (state, asked) => isDone(seenBy(layer, state), asked);
   return async () => ({ tasks });
 }
+
+/**
+ * The network reads the class in the image on show.
+ * @type {Awaited<ReturnType<NonNullable<Network["tasks"]>>>["tasks"][string]}
+ */
+function says({ trace, pixels, model }, { classIndex }) {
+  const scores = trace?.pixels === pixels && trace?.tensors[SCORES]?.data;
+  return Boolean(scores) && isReadAs(saidOf(scores, model), classIndex);
+}
+
+/**
+ * The same with some parts silent, so many at most, and no share held.
+ * @param {readonly Layer[]} layers
+ * @returns {typeof says}
+ */
+const silencedSays = (layers) => (state, asked) => {
+  const layer = operableIn(layers, state);
+  if (layer === undefined || !says(state, asked)) return false;
+  const seen = seenBy(layer, state);
+  if (seen.trace === null) return false;
+  const { silent = [], held = [] } = layer.kind.staged?.(seen) ?? {};
+  const isRouted = (seen.surgery?.routing ?? "agreement") === "agreement";
+  const most = asked.than ?? 1;
+  return isRouted && held.length === 0 && silent.length > 0 && silent.length <= most;
+};
 
 /**
  * @param {readonly Layer[]} layers

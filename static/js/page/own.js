@@ -4,7 +4,7 @@
  * @import { AppState, DescribedLayer, Model, Store } from "../types.js"
  */
 import { find, findElement, setText } from "../ui/dom.js";
-import { isCopied } from "./copying.js";
+import { isCopied } from "../ui/copying.js";
 
 const NAME = "net";
 const EXAMPLES = 8; // images that a description is checked on

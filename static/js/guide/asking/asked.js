@@ -1,0 +1,281 @@
+/**
+ * A teacher's questions above the stage: first what is expected, then what is seen. The
+ * answers stay in this browser until they are saved or copied.
+ * @import { AppState, Store } from "../../types.js"
+ * @import { Services } from "../door.js"
+ * @import { Answers } from "./kept.js"
+ * @import { Question } from "./questions.js"
+ */
+import { isCopied } from "../../ui/copying.js";
+import { download } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
+import { browserMemory } from "../stops.js";
+import { watchTask } from "../tasks.js";
+import { NOTHING_GIVEN, rowsOf, toCsv, toText } from "./answers.js";
+import { createAnswers } from "./kept.js";
+import {
+  checkWords,
+  MOST,
+  plain,
+  readPlace,
+  readQuestions,
+  writePlace,
+  writeQuestions,
+} from "./questions.js";
+
+const UNKNOWN = "I do not know";
+
+/** @typedef {"expected" | "afterwards"} When an answer is given: before anything is tried, or after */
+
+/**
+ * @param {HTMLElement} root its place
+ * @param {Store<AppState>} store
+ * @param {Pick<Services, "open" | "roomOf" | "progress">} services
+ */
+export function mountAsked(root, store, { open, roomOf, progress }) {
+  /** @type {readonly Question[]} */
+  let questions = [];
+  let place = 0;
+  let answers = createAnswers(browserMemory(), "");
+  let said = "";
+  /** What is being written. @type {Partial<Record<When, string>>} */
+  let drafts = {};
+  let stopWatching = () => {};
+
+  function draw() {
+    root.hidden = questions.length === 0;
+    if (root.hidden) return;
+    const names = store.get().model?.class_names ?? [];
+    fill(root, asked({ questions, place, answers, said, drafts, names }, does));
+  }
+
+  const does = {
+    /** @param {When} when @param {string} words */
+    draft(when, words) {
+      drafts = { ...drafts, [when]: words };
+    },
+    /** @param {When} when @param {string} words */
+    answer(when, words) {
+      answers.give(place, { [when]: plain(words).slice(0, MOST.question) });
+      drafts = {};
+      draw();
+      if (when === "afterwards") return;
+      watch();
+      const next = root.querySelector(
+        ":is(button, input):is([data-when=afterwards] *)",
+      );
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    },
+    /** @param {number} to */
+    async go(to) {
+      said = "";
+      const search = writePlace(location.search, to);
+      await open(`${location.pathname}${search}#${questions[to].at}`);
+      show();
+      root.querySelector("h2")?.focus({ preventScroll: true });
+    },
+    async leave() {
+      await open(
+        `${location.pathname}${writeQuestions(location.search, [])}${location.hash}`,
+      );
+      show();
+    },
+    /** @param {string} name */
+    call(name) {
+      answers.call(plain(name));
+      draw();
+    },
+    save() {
+      const name = answers.get().name || "somebody";
+      const content = new Blob([toCsv(rows())], { type: "text/csv;charset=utf-8" });
+      download(content, `answers-${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
+      tell("Saved as a file. Give it to your teacher.");
+    },
+    async copy() {
+      const isDone = await isCopied(toText(rows()));
+      tell(isDone ? "Copied." : "The browser does not allow this page to copy.");
+    },
+    clear() {
+      answers.clear();
+      does.go(0);
+    },
+  };
+
+  const rows = () => {
+    const { name, given } = answers.get();
+    return rowsOf(name, questions, given, progress.get());
+  };
+
+  /** @param {string} words */
+  function tell(words) {
+    said = words;
+    draw();
+  }
+
+  /** Look for the task's end once it was said what is expected. */
+  function watch() {
+    stopWatching();
+    stopWatching = () => {};
+    const { check } = questions[place] ?? {};
+    const { expected, isSolved } = answers.get().given[place] ?? NOTHING_GIVEN;
+    if (!check || expected === "" || isSolved) return;
+    const at = place;
+    stopWatching = watchTask(check, store, roomOf, () => {
+      answers.give(at, { isSolved: true });
+      draw();
+    });
+  }
+
+  /** Show what the address asks now. */
+  function show() {
+    questions = readQuestions(location.search).questions;
+    place = readPlace(location.search, questions.length);
+    drafts = {};
+    const set = writeQuestions("", questions);
+    if (answers.get().set !== set) answers = createAnswers(browserMemory(), set);
+    draw();
+    watch();
+  }
+
+  store.watch(["model"], draw);
+  return { show };
+}
+
+/**
+ * @typedef {object} Shown
+ * @property {readonly Question[]} questions
+ * @property {number} place
+ * @property {Pick<Answers, "get">} answers
+ * @property {string} said
+ * @property {Partial<Record<When, string>>} drafts
+ * @property {readonly string[]} names of classes
+ */
+
+/**
+ * @typedef {object} Does
+ * @property {(when: When, words: string) => void} draft
+ * @property {(when: When, words: string) => void} answer
+ * @property {(to: number) => void} go
+ * @property {() => void} leave
+ * @property {(name: string) => void} call
+ * @property {() => void} save
+ * @property {() => void} copy
+ * @property {() => void} clear
+ */
+
+/** @param {Shown} shown @param {Does} does */
+export function asked({ questions, place, answers, said, drafts, names }, does) {
+  const { question, check } = questions[place];
+  const { name, given } = answers.get();
+  const own = given[place] ?? NOTHING_GIVEN;
+  const choices = { question: questions[place], given: own, drafts };
+  const isExpected = own.expected !== "";
+  const count = questions.length;
+  const isLast = place === count - 1;
+  const number = count === 1 ? "" : ` · ${place + 1} of ${count}`;
+  return [
+    h(
+      "div",
+      { class: "asked-head" },
+      h("h2", { class: "fine", tabindex: -1 }, `Your teacher asks${number}`),
+      h("button", { disabled: place === 0, onclick: () => does.go(place - 1) }, "Back"),
+      h(
+        "button",
+        { disabled: isLast, "data-on": true, onclick: () => does.go(place + 1) },
+        "Next question",
+      ),
+      h("button", { class: "quiet", onclick: does.leave }, "Leave"),
+    ),
+    h("p", { class: "asked-words", dir: "auto" }, question),
+    isExpected
+      ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, own.expected))
+      : choosing("What do you expect?", "expected", choices, does),
+    isExpected && check && taskLine(own.isSolved, checkWords(check, names)),
+    isExpected && choosing("What do you say now?", "afterwards", choices, does),
+    isLast && givingIn(name, said, does),
+  ];
+}
+
+/** What is done with all answers, at the last question. @param {string} name @param {string} said @param {Does} does */
+const givingIn = (name, said, does) =>
+  h(
+    "div",
+    { class: "asked-tools" },
+    h(
+      "label",
+      {},
+      "Your name ",
+      h("input", {
+        type: "text",
+        name: "name",
+        maxlength: MOST.answer,
+        value: name,
+        onchange: (/** @type {any} */ event) => does.call(event.target.value),
+      }),
+    ),
+    h("button", { "data-save": true, onclick: does.save }, "Save my answers"),
+    h("button", { class: "quiet", onclick: does.copy }, "Copy them"),
+    h("button", { class: "quiet", onclick: does.clear }, "Clear them"),
+    h("span", { class: "fine", role: "status" }, said),
+  );
+
+/** @param {boolean} isSolved @param {string} words */
+const taskLine = (isSolved, words) =>
+  h(
+    "p",
+    { class: isSolved ? "is-right" : "", role: "status" },
+    isSolved ? `✓ Solved: ${words}.` : `To do: see to it that ${words}.`,
+  );
+
+/**
+ * @param {string} words @param {When} when
+ * @param {{ question: Question, given: Record<When, string>, drafts: Shown["drafts"] }} choices
+ * @param {Does} does
+ */
+function choosing(words, when, { question, given, drafts }, { answer, draft }) {
+  const { answers } = question;
+  const button = (/** @type {string} */ text, /** @type {string} */ look) =>
+    h(
+      "button",
+      {
+        class: look,
+        "aria-pressed": String(given[when] === text),
+        onclick: () => answer(when, text),
+      },
+      text,
+    );
+  const known = [...answers.map((text) => button(text, "")), button(UNKNOWN, "quiet")];
+  if (answers.length > 0)
+    return h(
+      "div",
+      { class: "asked-choice", role: "group", "aria-label": words, "data-when": when },
+      h("span", {}, words),
+      known,
+    );
+  return h(
+    "form",
+    {
+      class: "asked-choice",
+      "data-when": when,
+      onsubmit: (/** @type {any} */ event) => {
+        event.preventDefault();
+        const text = plain(event.target.elements.said.value);
+        if (text !== "") answer(when, text);
+      },
+    },
+    h(
+      "label",
+      {},
+      `${words} `,
+      h("input", {
+        type: "text",
+        name: "said",
+        maxlength: MOST.question,
+        value: drafts[when] ?? given[when],
+        oninput: (/** @type {any} */ event) => draft(when, event.target.value),
+      }),
+    ),
+    h("button", { type: "submit" }, "Say so"),
+    when === "expected" && button(UNKNOWN, "quiet"),
+  );
+}

@@ -1,0 +1,350 @@
+/**
+ * A teacher's page: questions about what is on show become a link, and the files of a class
+ * become tables.
+ * @import { AppState, Store } from "../../types.js"
+ * @import { OfClass, Row } from "./answers.js"
+ * @import { Question } from "./questions.js"
+ */
+import { toHash } from "../../core/link.js";
+import { counted } from "../../lib/format.js";
+import { isCopied } from "../../ui/copying.js";
+import { fill, h } from "../../ui/h.js";
+import { browserMemory } from "../stops.js";
+import { classOf, fromCsv } from "./answers.js";
+import {
+  answersIn,
+  CHECKS,
+  checkWords,
+  MOST,
+  plain,
+  problemOf,
+  readQuestions,
+  writeQuestions,
+} from "./questions.js";
+
+const KEY = "asking"; // questions, as a link has them
+const MOST_BYTES = 1 << 20; // of a file
+const MOST_LINK = 7_000; // letters: hosts refuse addresses of more than 8 kB
+
+/**
+ * @param {HTMLElement} root a dialog
+ * @param {Store<AppState>} store
+ */
+export function mountTeacher(root, store) {
+  const dialog = /** @type {HTMLDialogElement} */ (root);
+  const memory = browserMemory();
+  let questions = readQuestions(memory.getItem(KEY) ?? "").questions;
+  /** @type {readonly Row[][]} */
+  let files = [];
+  let [kind, said, refused] = ["", "", /** @type {string[]} */ ([])];
+
+  function draw() {
+    const names = store.get().model?.class_names ?? [];
+    fill(
+      dialog,
+      h("h2", { id: "ask-title" }, "Ask a class"),
+      h(
+        "p",
+        {},
+        "Ask about what is on show, and give the link to your class. Each question opens as the page is when you add it. Answers stay with those who give them, until they save a file for you: nothing is sent anywhere.",
+      ),
+      questionList(questions, names, remove),
+      questionForm({ kind, names }, { choose, add }),
+      linkPart(questions.length === 0 ? "" : linkOf(questions), { copy, clear }),
+      h("p", { class: "fine", role: "status" }, said),
+      h("h3", {}, "What your class answered"),
+      filesPart(read),
+      refused.map((words) => h("p", { class: "is-wrong", role: "alert" }, words)),
+      classPart(files),
+      h("form", { method: "dialog" }, h("button", { type: "submit" }, "Close")),
+    );
+  }
+
+  /** @param {readonly Question[]} now @param {string} words */
+  function keep(now, words) {
+    questions = [...now];
+    said = words;
+    try {
+      memory.setItem(KEY, writeQuestions("", questions));
+    } catch {
+      // The browser refuses to keep anything: they hold until the page is left.
+    }
+    draw();
+  }
+
+  const remove = (/** @type {number} */ at) =>
+    keep(questions.toSpliced(at, 1), "The question is removed.");
+  const clear = () => keep([], "");
+
+  /** @param {string} chosen */
+  function choose(chosen) {
+    kind = chosen;
+    draw();
+  }
+
+  /** @param {HTMLFormElement} form */
+  function add(form) {
+    const said = new FormData(form);
+    const textOf = (/** @type {string} */ name) => String(said.get(name) ?? "");
+    const numberOf = (/** @type {string} */ name) =>
+      said.has(name) ? Number(textOf(name)) : null;
+    const question = {
+      question: plain(textOf("question")),
+      answers: answersIn(textOf("answers")),
+      check:
+        kind === "" ? null : { kind, digit: numberOf("digit"), than: numberOf("than") },
+      at: toHash(store.get()),
+    };
+    const problem = problemOf(question) ?? problemOfLink([...questions, question]);
+    if (problem !== null) return keep(questions, `The question ${problem}.`);
+    form.reset();
+    kind = "";
+    keep([...questions, question], "The question is added.");
+  }
+
+  async function copy() {
+    const isDone = await isCopied(linkOf(questions));
+    said = isDone
+      ? "The link is copied."
+      : "The browser does not allow this page to copy.";
+    draw();
+  }
+
+  /** @param {readonly File[]} chosen */
+  async function read(chosen) {
+    refused = [];
+    for (const file of chosen)
+      try {
+        if (file.size > MOST_BYTES) throw new Error("it is larger than 1 MB");
+        files = [...files, fromCsv(await file.text())];
+      } catch (error) {
+        refused.push(`${file.name} is no file of answers: ${messageIn(error)}.`);
+      }
+    draw();
+  }
+
+  return {
+    open() {
+      said = "";
+      draw();
+      dialog.showModal();
+      dialog.scrollTop = 0;
+    },
+  };
+}
+
+const messageIn = (/** @type {unknown} */ error) =>
+  error instanceof Error ? error.message : String(error);
+
+/** @param {readonly Question[]} questions */
+const linkOf = (questions) =>
+  new URL(`${writeQuestions("", questions)}#${questions[0].at}`, location.href).href;
+
+/** @param {readonly Question[]} questions @returns {string | null} */
+function problemOfLink(questions) {
+  if (questions.length > MOST.questions) return `is one more than ${MOST.questions}`;
+  return linkOf(questions).length > MOST_LINK
+    ? "makes the link too long: leave out drawings, or make two links"
+    : null;
+}
+
+/**
+ * @param {readonly Question[]} questions @param {readonly string[]} names
+ * @param {(at: number) => void} remove
+ */
+const questionList = (questions, names, remove) =>
+  questions.length > 0 &&
+  h(
+    "ol",
+    { class: "asked-list" },
+    questions.map(({ question, answers, check }, at) =>
+      h(
+        "li",
+        {},
+        h("span", { dir: "auto" }, question),
+        answers.length > 0 && h("span", { class: "fine" }, ` ${answers.join(" / ")}`),
+        check &&
+          h("span", { class: "fine" }, ` Solved when ${checkWords(check, names)}.`),
+        " ",
+        h(
+          "button",
+          {
+            class: "quiet",
+            "aria-label": `Remove question ${at + 1}`,
+            onclick: () => remove(at),
+          },
+          "Remove",
+        ),
+      ),
+    ),
+  );
+
+/**
+ * @param {{ kind: string, names: readonly string[] }} shown
+ * @param {{ choose: (kind: string) => void, add: (form: HTMLFormElement) => void }} does
+ */
+function questionForm({ kind, names }, { choose, add }) {
+  /** @type {readonly string[]} */
+  const of = CHECKS.find((each) => each.kind === kind)?.of ?? [];
+  return h(
+    "form",
+    {
+      class: "asked-form",
+      onsubmit: (/** @type {any} */ event) => {
+        event.preventDefault();
+        add(event.target);
+      },
+    },
+    h(
+      "label",
+      {},
+      "Question ",
+      h("textarea", {
+        name: "question",
+        rows: 2,
+        required: true,
+        maxlength: MOST.question,
+      }),
+    ),
+    h(
+      "label",
+      {},
+      "Answers to choose from, with / between them; none: they write their own ",
+      h("input", { type: "text", name: "answers", maxlength: 400 }),
+    ),
+    h(
+      "label",
+      {},
+      "Solved when ",
+      h(
+        "select",
+        {
+          "data-check": true,
+          onchange: (/** @type {any} */ event) => choose(event.target.value),
+          value: kind,
+        },
+        CHECKS.map(({ kind: value, words }) => h("option", { value }, words)),
+      ),
+    ),
+    of.includes("digit") &&
+      h(
+        "label",
+        {},
+        "The network reads ",
+        h(
+          "select",
+          { name: "digit" },
+          names.map((words, value) => h("option", { value: String(value) }, words)),
+        ),
+      ),
+    of.includes("than") &&
+      h(
+        "label",
+        {},
+        "Parts to be silenced, at most ",
+        h("select", { name: "than" }, ["1", "2", "3", "5"].map(option)),
+      ),
+    h("button", { type: "submit" }, "Add the question, with what is on show"),
+  );
+}
+
+const option = (/** @type {string} */ value) => h("option", { value }, value);
+
+/** @param {string} link @param {{ copy: () => void, clear: () => void }} does */
+const linkPart = (link, { copy, clear }) =>
+  link !== "" &&
+  h(
+    "p",
+    { class: "asked-tools" },
+    h(
+      "label",
+      { class: "link-field" },
+      "Link ",
+      h("input", { type: "text", readonly: true, "data-link": true, value: link }),
+    ),
+    h("button", { onclick: copy }, "Copy the link"),
+    h("button", { class: "quiet", onclick: clear }, "Remove all"),
+  );
+
+/** @param {(files: readonly File[]) => void} read */
+const filesPart = (read) =>
+  h(
+    "p",
+    {},
+    h(
+      "label",
+      {},
+      "Files of your class ",
+      h("input", {
+        type: "file",
+        multiple: true,
+        accept: ".csv,text/csv",
+        onchange: (/** @type {any} */ event) => read([...event.target.files]),
+      }),
+    ),
+  );
+
+/** @param {readonly Row[][]} files */
+const classPart = (files) =>
+  files.length > 0 && [
+    h(
+      "p",
+      { "data-read": true },
+      `Answers of ${counted(files.length, "person", "people")}.`,
+    ),
+    classOf(files).map(questionPart),
+  ];
+
+/** @param {OfClass} of */
+const questionPart = ({ question, people, counts }) =>
+  h(
+    "section",
+    { class: "asked-class" },
+    h("h4", { dir: "auto" }, question),
+    counts.length > 0 &&
+      table(
+        ["Answer", "expected by", "afterwards by"],
+        counts.map(({ answer, expected, afterwards }) => [
+          answer,
+          String(expected),
+          String(afterwards),
+        ]),
+      ),
+    table(
+      ["Name", "expected", "afterwards", "solved"],
+      people.map(({ name, expected, afterwards, solved }) => [
+        name || "–",
+        expected || "–",
+        afterwards || "–",
+        solved || "–",
+      ]),
+    ),
+  );
+
+/** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
+const table = (head, rows) =>
+  h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        head.map((words) => h("th", { scope: "col" }, words)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(([first, ...others]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", dir: "auto" }, first),
+          others.map((words) => h("td", { dir: "auto" }, words)),
+        ),
+      ),
+    ),
+  );

@@ -1,0 +1,134 @@
+"""A teacher's questions in a link, and what a class answers, on a site."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from capsnet_explorer.cli import main
+from tests.browser.explorer import ONE, draw, prediction
+from tests.browser.server import hosted
+
+pytestmark = pytest.mark.long  # it writes a site
+
+MARKUP = "<b>Why</b> does it read that?"
+SILENCE = "Make it read 4 by silencing one part. Which one?"
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with one network, below a path."""
+    folder = tmp_path_factory.mktemp("host") / "site"
+    assert main(["site", str(folder), "--network", "efficient-mnist"]) == 0
+    with hosted(folder.parent) as address:
+        yield f"{address}/site"
+
+
+def opened(page: Page, address: str) -> Locator:
+    """Go to an address, and return the place of a teacher's questions."""
+    page.goto(address)
+    expect(prediction(page)).to_have_text(re.compile(r"^\d$"))
+    return page.locator("[data-part=asked]")
+
+
+def asks(page: Page, question: str, answers: str = "", **check: str) -> None:
+    """Add a question about what is on show."""
+    page.locator("[data-guide]").click()
+    page.locator("[data-ask]").click()
+    dialog = page.locator("[data-dialog=ask]")
+    dialog.locator("[name=question]").fill(question)
+    dialog.locator("[name=answers]").fill(answers)
+    dialog.locator("[data-check]").select_option(check.pop("kind", ""))
+    for name, value in check.items():
+        dialog.locator(f"[name={name}]").select_option(value)
+    dialog.get_by_role("button", name=re.compile("^Add the question")).click()
+    expect(dialog.get_by_role("status")).to_have_text("The question is added.")
+
+
+def silence(page: Page, part: int) -> None:
+    """Silence a part, or let it speak, where it stands on the Overview."""
+    places = page.locator("#view-overview [data-tile]")
+    places.and_(page.locator(f'[data-layer=primary][data-part="{part}"]')).focus()
+    page.keyboard.press("s")
+
+
+def answers(browser: Browser, link: str, name: str, parts: list[int]) -> str:
+    """Answer all three questions, and return the file that is saved."""
+    page = browser.new_page()
+    asked = opened(page, link)
+    expect(asked.locator(".asked-words")).to_have_text(SILENCE)
+    asked.get_by_role("button", name="none").click()
+    expect(asked).to_contain_text("see to it that the network reads 4 with one part")
+    for part in parts:
+        silence(page, part)
+    if parts:
+        expect(asked).to_contain_text("✓ Solved")
+    chosen = asked.get_by_role(
+        "button", name=str(parts[-1]) if parts else "none", exact=True
+    )
+    chosen.click()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    asked.get_by_role("button", name="Next question").click()
+    expect(page.locator("#view-routing")).to_be_visible()
+    expect(asked.locator(".asked-words")).to_have_text(MARKUP)  # as text
+    asked.get_by_label("What do you expect?").fill(f'=SUM(1), "{name}"')
+    page.keyboard.press("Enter")
+    asked.get_by_label("What do you say now?").fill("It votes")
+    page.keyboard.press("Enter")
+    asked.get_by_role("button", name="Next question").click()
+    asked.get_by_role("button", name="I do not know").click()
+    draw(page, ONE)
+    expect(asked).to_contain_text("✓ Solved: the network reads 1")
+    page.reload()
+    expect(asked).to_contain_text("✓ Solved: the network reads 1")
+    asked.get_by_label("Your name").fill(name)
+    with page.expect_download() as saved:
+        asked.get_by_role("button", name="Save my answers").click()
+    assert saved.value.suggested_filename == f"answers-{name}.csv"
+    text = saved.value.path().read_text(encoding="utf-8")
+    asked.get_by_role("button", name="Clear them").click()
+    expect(asked.locator(".asked-words")).to_have_text(SILENCE)
+    asked.get_by_role("button", name="Leave").click()
+    expect(asked).to_be_hidden()
+    assert "ask=" not in page.url
+    page.close()
+    return text
+
+
+def test_a_class_is_asked_three_things_and_read(
+    page: Page, browser: Browser, base_url: str, tmp_path: Path
+):
+    opened(page, f"{base_url}/#sample=four-nine")
+    silencing = {"kind": "silenced-says", "digit": "4", "than": "1"}
+    asks(page, SILENCE, "1 / 15 / none", **silencing)
+    page.keyboard.press("Escape")
+    page.locator("[data-tab=routing]").click()
+    asks(page, MARKUP)
+    page.keyboard.press("Escape")
+    asks(page, "Draw a 1.", kind="says", digit="1")
+    dialog = page.locator("[data-dialog=ask]")
+    expect(dialog.locator("ol li")).to_have_count(3)
+    link = dialog.locator("[data-link]").input_value()
+
+    files = []
+    for name, parts in (("Ada", [15, 15, 1]), ("Bo", [])):
+        files.append(tmp_path / f"{name}.csv")
+        files[-1].write_text(answers(browser, link, name, parts), encoding="utf-8")
+    files.append(tmp_path / "other.csv")
+    files[-1].write_text("a,b\n", encoding="utf-8")
+
+    dialog.locator("input[type=file]").set_input_files(files)
+    expect(dialog.locator("[data-read]")).to_have_text("Answers of 2 people.")
+    expect(dialog.get_by_role("alert")).to_contain_text(
+        "other.csv is no file of answers"
+    )
+    tables = dialog.locator(".asked-class").first.locator("table")
+    expect(tables.first.locator("tbody tr")).to_have_text(["none21", "101"])
+    expect(tables.last.locator("tbody tr")).to_have_text(
+        ["Adanone1yes", "Bononenoneno"]
+    )
+    why = dialog.locator(".asked-class").nth(1)
+    expect(why.locator("h4")).to_have_text(MARKUP)
+    expect(why).to_contain_text('=SUM(1), "Ada"')
