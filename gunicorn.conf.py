@@ -64,6 +64,7 @@ threads = THREADS
 timeout = 60  # seconds without a heartbeat until a worker is replaced
 graceful_timeout = 10  # seconds for requests in progress when a worker stops
 keepalive = 75  # seconds of silence on a connection; longer than proxies keep one
+limit_request_line = 8190  # bytes; a teacher's questions stand in the address
 limit_request_fields = 50
 limit_request_field_size = 1 << 13  # bytes
 
