@@ -8,8 +8,8 @@ import { lacks } from "../core/lacks.js";
 import { toHash } from "../core/link.js";
 import { EXPLORE, momentOf, trainedOn } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
 import { isCopied } from "../ui/copying.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
 
 const OWN = "+"; // no model's id
 

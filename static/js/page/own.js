@@ -3,8 +3,9 @@
  * network on show, to copy.
  * @import { AppState, DescribedLayer, Model, Store } from "../types.js"
  */
-import { find, findElement, setText } from "../ui/dom.js";
+
 import { isCopied } from "../ui/copying.js";
+import { find, findElement, setText } from "../ui/dom.js";
 
 const NAME = "net";
 const EXAMPLES = 8; // images that a description is checked on
