@@ -28,7 +28,9 @@ FURTHER = {
 }
 UPLOAD = "[data-upload]"
 IS_WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-UNREAD = "document.querySelector('[data-part=unread]:not([hidden]) [data-words]')?.textContent"
+UNREAD = """document.querySelector(
+    "[data-part=unread]:not([hidden]) [data-words]"
+)?.textContent"""
 NAMES_MEET = """(() => {
     const names = [...document.querySelectorAll(".overview-name")]
         .map((each) => [each.textContent, each.getBoundingClientRect()])

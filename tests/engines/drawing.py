@@ -8,16 +8,18 @@ from tests.engines.driving import Engine, until
 
 STEPS = 4  # of the mouse, from one point of a stroke to the next
 QUIET = "document.body.getAttribute('aria-busy') === 'false'"
-# Half a second in which nothing is asked for, moves or changes its height.
+# Half a second in which nothing is asked for, moves or changes its height, once what a page
+# brings last is there.
 AT_REST = """new Promise((done) => {
     let [before, since] = ["", 0];
     const look = (now) => {
         const busy = [...document.querySelectorAll("[aria-busy=true]")];
         const moves = document.getAnimations().length > 0
             || busy.some((each) => each.checkVisibility());
-        const told = `${performance.getEntriesByType("resource").length}
-            ${document.documentElement.scrollHeight}`;
-        if (moves || told !== before) since = now;
+        const loaded = performance.getEntriesByType("resource");
+        const isWhole = loaded.some(({ name }) => name.includes("/page/glossary/"));
+        const told = `${loaded.length} ${document.documentElement.scrollHeight}`;
+        if (moves || !isWhole || told !== before) since = now;
         before = told;
         now - since > 500 ? done(true) : requestAnimationFrame(look);
     };
