@@ -17,7 +17,9 @@ AT_REST = """new Promise((done) => {
         const moves = document.getAnimations().length > 0
             || busy.some((each) => each.checkVisibility());
         const loaded = performance.getEntriesByType("resource");
-        const isWhole = loaded.some(({ name }) => name.includes("/page/glossary/"));
+        const isWhole = loaded.some(({ name }) => name.includes("/page/glossary/"))
+            && (location.search === ""
+                || "guideStill" in document.documentElement.dataset);
         const told = `${loaded.length} ${document.documentElement.scrollHeight}`;
         if (moves || !isWhole || told !== before) since = now;
         before = told;
