@@ -16,8 +16,8 @@ from capsnet_explorer.app.errors import ClientGone, Overloaded
 SAFE = 0.75  # share of its time that a batch may be expected to take
 KNOWN_S = 30.0  # for which a pace counts: somebody may have drawn meanwhile
 SHORT_S = 2.0  # batches that take no longer go before others
-LEARNED = 0.5  # weight of the newest part in a pace
-TRIED = 4  # parts after which one that began at an unknown pace has shown it
+LASTING = 0.9  # of a part's weight in a pace, with each that follows
+TRIED = 4  # parts after which a batch has shown its pace
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +31,8 @@ class Batch:
         is_short: whether it goes before others.
         is_sure: whether it was expected to be finished in time.
         parts: computed so far.
+        took: seconds, of the last parts above all.
+        done: passes in these.
         began: on the monotonic clock, in seconds.
     """
 
@@ -40,6 +42,8 @@ class Batch:
     is_short: bool = False
     is_sure: bool = False
     parts: int = 0
+    took: float = 0.0
+    done: float = 0.0
     began: float = field(default_factory=lambda: time.monotonic())
 
 
@@ -72,7 +76,7 @@ class Line:
         """
         batch = Batch(network, passes, most_s)
         with self._changed:
-            # The first batch shows the pace after a part or two.
+            # The first batch shows the pace after a few parts.
             while self._batches and math.isnan(self._pace(batch)):
                 if not self._changed.wait(most_s):
                     break
@@ -150,9 +154,10 @@ class Line:
             batch.parts += 1
             batch.left = max(0.0, batch.left - passes)
             if batch.parts > 1:  # the first one may have loaded the network
-                before, _ = self._paces.get(batch.network, (took / passes, 0.0))
-                pace = LEARNED * took / passes + (1 - LEARNED) * before
-                self._paces[batch.network] = pace, time.monotonic()
+                batch.took = LASTING * batch.took + took
+                batch.done = LASTING * batch.done + passes
+            if batch.parts > TRIED:  # single ones may take twice as long, or half
+                self._paces[batch.network] = batch.took / batch.done, time.monotonic()
                 self._changed.notify_all()
-            if not batch.is_sure and batch.parts > TRIED:
-                self._require_time(batch, [batch])
+                if not batch.is_sure:
+                    self._require_time(batch, [batch])

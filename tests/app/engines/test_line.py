@@ -38,14 +38,14 @@ def test_twenty_of_the_largest_are_finished_or_refused_at_once(clock):
     taken, refused, ends = [], [], []
     with ExitStack() as stack:
         taken.append(stack.enter_context(line.joined("net", 100, MOST_S)))
-        for _ in range(2):
+        for _ in range(lines.TRIED + 1):
             computed(line, taken[0], clock, 0.1)
         for _ in range(19):
             try:
                 taken.append(stack.enter_context(line.joined("net", 100, MOST_S)))
             except Overloaded as error:
                 refused.append(str(error))
-        assert clock.now - began < 1  # no refusal had to wait
+        assert clock.now - began < 1.1  # no refusal had to wait
         for batch in list(taken):
             while batch.left > 0:
                 computed(line, batch, clock, 0.1)
@@ -55,14 +55,14 @@ def test_twenty_of_the_largest_are_finished_or_refused_at_once(clock):
     assert ends == pytest.approx([10, 20, 30])
     assert max(ends) <= SAFE * MOST_S
     assert len(refused) == 17
-    assert "it would take 40 s" in refused[0]
+    assert "it would take 39 s" in refused[0]
 
 
 def test_what_is_too_large_for_the_server_is_refused_while_its_pace_is_known(clock):
     line = Line(0.1)
     with line.joined("net", 10, MOST_S) as batch:
-        for _ in range(2):
-            computed(line, batch, clock, 1.0)
+        for _ in range(lines.TRIED + 1):
+            computed(line, batch, clock, 1.0, passes=0.5)
     with (
         pytest.raises(Overloaded, match="it would take 50 s"),
         line.joined("net", 50, MOST_S),
@@ -86,7 +86,7 @@ def test_the_first_is_refused_as_soon_as_it_shows_that_it_takes_too_long(clock):
 def test_short_batches_go_first_where_nobody_comes_too_late_for_it(clock):
     line = Line(0.1)
     with line.joined("net", 300, MOST_S) as large:
-        for _ in range(2):
+        for _ in range(lines.TRIED + 1):
             computed(line, large, clock, 0.1)
         with line.joined("net", 10, MOST_S) as short:
             assert line._batches == [short, large]
