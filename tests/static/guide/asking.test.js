@@ -170,6 +170,7 @@ test("a browser keeps what was answered, by the set, until it is cleared", () =>
   assert.equal(createAnswers(storage, "a").get().name, "Ada");
   assert.deepEqual(createAnswers(storage, "a").get().given[1], given);
   assert.deepEqual(createAnswers(storage, "b").get().given, []);
+  assert.equal(JSON.parse(kept.get("answers")).length, 2); // each once, without what is none
   own.clear();
   assert.deepEqual(createAnswers(storage, "a").get(), {
     set: "a",
