@@ -96,8 +96,9 @@ def _say(stream: TextIO | None, line: str) -> None:
 def _crashes_told(stream: TextIO | None) -> Iterator[None]:
     """Have a crash in C say at which line of Python it came."""
     was_on = faulthandler.is_enabled()
-    with contextlib.suppress(OSError, ValueError, AttributeError, RuntimeError):
-        faulthandler.enable(stream or sys.__stderr__)  # where it is a file
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if stream is not None:
+            faulthandler.enable(stream)  # where it is a file
     try:
         yield
     finally:
