@@ -8,8 +8,8 @@ from tests.engines.driving import Engine, until
 
 STEPS = 4  # of the mouse, from one point of a stroke to the next
 QUIET = "document.body.getAttribute('aria-busy') === 'false'"
-# Half a second in which nothing is asked for, moves or changes its height, once what a page
-# brings last is there.
+# Half a second in which nothing is asked for, moves or changes its height, once what a
+# page brings last is there.
 AT_REST = """new Promise((done) => {
     let [before, since] = ["", 0];
     const look = (now) => {
