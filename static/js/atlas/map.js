@@ -43,8 +43,8 @@ const COLORS = [
 ];
 
 /**
- * Corners of marks, in units of half a side: with more classes than colours, those of one
- * colour differ in shape. They are of about one area.
+ * Corners of marks, in units of half a side, of about one area. Classes of one colour, or of
+ * colours that are alike to many eyes, differ in shape.
  * @type {readonly (readonly (readonly [x: number, y: number])[])[]}
  */
 const SHAPES = [
@@ -62,8 +62,14 @@ export function colorOf(label) {
   return COLORS[label % COLORS.length];
 }
 
+/** Of each colour, the shape that it has first: of one shape are none that a reader without red or green confuses. */
+const FIRST = [0, 1, 2, 3, 4, 5, 6, 1, 0, 3];
+
 /** @param {number} label */
-const shapeOf = (label) => SHAPES[Math.floor(label / COLORS.length) % SHAPES.length];
+export const shapeOf = (label) => {
+  const first = FIRST[label % COLORS.length];
+  return SHAPES[(first + Math.floor(label / COLORS.length)) % SHAPES.length];
+};
 
 /** @param {number} label @returns {string} its mark for CSS's `clip-path` */
 export function outlineOf(label) {

@@ -7,7 +7,7 @@
  */
 import { oneTile } from "../geometry/tiles.js";
 import { gridTable, keepNumbers } from "../lib/numbers.js";
-import { make, setAria, setText, svg, uniqueId } from "../ui/dom.js";
+import { make, makeReadout, setAria, setText, svg } from "../ui/dom.js";
 import { pickFromGrid } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 import { createStage } from "../ui/stage.js";
@@ -54,7 +54,7 @@ export const grid = (options) => h(gridPart, options);
 function gridPart() {
   const canvas = make("canvas", { role: "application" });
   const over = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
-  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  const readout = makeReadout();
   const element = make("div");
   /** @type {Grid} */
   let now;

@@ -16,8 +16,9 @@ import { tickDecimals } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { keepNumbers } from "../lib/numbers.js";
 import { hasModifier, listenToDrag } from "../ui/controls.js";
-import { make, setText, svg, uniqueId } from "../ui/dom.js";
+import { make, makeReadout, setText, svg } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
+import { markAt, marksAlong, namesAtEnds, roomForNames } from "./line-marks.js";
 
 /**
  * @typedef {object} Line
@@ -25,6 +26,7 @@ import { fill, h } from "../ui/h.js";
  * @property {readonly number[]} [x] ascending, one for each of these; 0, 1, 2 … when absent
  * @property {"line" | "area" | "dots"} [as] how it is drawn; a line when absent
  * @property {string} [look] class names
+ * @property {number} [mark] along it, of a shape of its own: it is named at its end, too
  * @property {string} [name] in the legend and the readout; it is in neither when absent
  * @property {(y: number) => string} [write] a value in the readout; as a tick when absent
  */
@@ -96,7 +98,7 @@ function plotPart() {
   const picture = svg("svg", { "aria-hidden": "true" });
   const handle = make("div");
   const legend = make("div");
-  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  const readout = makeReadout();
   /** @type {Plot & { lines: readonly Line[] }} */
   let now;
   /** @type {number | null} */
@@ -131,7 +133,7 @@ function plotPart() {
     const frame = { viewBox: `0 0 ${room} ${height}`, width: room, height };
     for (const [name, value] of Object.entries(frame))
       picture.setAttribute(name, String(value));
-    fill(picture, drawn(now, axes()));
+    fill(picture, drawn(now, axes(), hasNames(room)));
     fill(legend, legendOf(now));
     tell();
   }
@@ -199,6 +201,7 @@ const tableOf = ({ name, y, x: xs }, { title = "x" }) => ({
   rows: Array.from(y, (value, i) => [xs?.[i] ?? i, value]),
 });
 
+const WIDE = 480; // px from which lines are named at their ends
 const LETTER = 7; // the width of a tick's character
 const ROW = 6; // from one row of spans to the next
 
@@ -208,16 +211,23 @@ const roomOf = ({ spans = [] }) =>
 
 /**
  * Where both axes stand: beside and above what is written at them.
- * @param {Plot} plot @param {number} width @returns {Axes}
+ * @param {Plot & { lines: readonly Line[] }} plot @param {number} width @returns {Axes}
  */
-function axesOf({ x, y, spans, height = HEIGHT }, width) {
+function axesOf({ x, y, lines, spans, height = HEIGHT }, width) {
   const left =
     13 + LETTER * Math.max(0, ...y.ticks.map((tick) => writer(y)(tick).length));
   const bottom = height - (x.title ? 40 : 24) - roomOf({ spans });
   const last = writer(x)(x.ticks[x.ticks.length - 1] ?? 0).length;
-  const right = width - Math.max(18, 4 + (LETTER * last) / 2); // half of what is written there
+  const names = hasNames(width) ? roomForNames(endsOf(lines)) : 0;
+  const right = width - Math.max(18, 4 + (LETTER * last) / 2, names); // half of what is written there
   return axesIn({ left, right, top: 8, bottom }, x, y);
 }
+
+/** Those that are named at their ends, too. @param {readonly Line[]} lines */
+const endsOf = (lines) => lines.filter(({ mark, name }) => mark !== undefined && name);
+
+/** @param {number} width */
+const hasNames = (width) => width >= WIDE;
 
 /** @param {Axis} axis @returns {(value: number) => string} */
 const writer = ({ ticks, write }) =>
@@ -225,9 +235,10 @@ const writer = ({ ticks, write }) =>
 
 /**
  * @param {Plot & { lines: readonly Line[] }} plot @param {Axes} axes
+ * @param {boolean} hasNames whether there is room for names at the lines' ends
  * @returns {Content}
  */
-function drawn({ x, y, lines, at = null, spans = [] }, axes) {
+function drawn({ x, y, lines, at = null, spans = [] }, axes, hasNames) {
   const { from: left, to: right } = axes.x;
   const { from: bottom, to: top } = axes.y;
   const below = bottom + roomOf({ spans });
@@ -255,6 +266,13 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
       ];
     }),
     lines.map((line) => drawnLine(line, axes)),
+    hasNames &&
+      namesAtEnds(
+        endsOf(lines).map(({ name = "", look = "", y }) => {
+          return { name, look, y: placeOn(axes.y, y[y.length - 1]) };
+        }),
+        { x: right, top, bottom },
+      ),
     spans.map(({ from, to, row = 0, look = "" }) => {
       const y = bottom + 3 + ROW * row;
       return h("line", {
@@ -286,7 +304,7 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
 
 /** @param {Line} line @param {Axes} axes @returns {Content} */
 function drawnLine(
-  { y, x = Array.from(y, (_, i) => i), as = "line", look = "" },
+  { y, x = Array.from(y, (_, i) => i), as = "line", look = "", mark },
   axes,
 ) {
   if (as === "dots")
@@ -299,18 +317,26 @@ function drawnLine(
       ? ["polygon", areaPoints, "curve-area"]
       : ["polyline", linePoints, "curve"];
   const path = y.length === 0 ? "" : points(axes, x, y);
-  return h(tag, { points: path, class: `${name} ${look}`.trim() });
+  const line = h(tag, { points: path, class: `${name} ${look}`.trim() });
+  if (mark === undefined) return line;
+  const places = x.map((each, i) => [placeOn(axes.x, each), placeOn(axes.y, y[i])]);
+  return h("g", { class: look }, line, marksAlong(mark, places));
 }
 
 /** What each line is, behind a piece of it. @param {Plot & { lines: readonly Line[] }} plot */
 function legendOf({ lines, spans = [], spansName }) {
   const named = lines.filter(({ name }) => name);
-  const sampleOf = (/** @type {Line} */ { as, look = "" }) => {
+  const sampleOf = (/** @type {Line} */ { as, look = "", mark }) => {
     if (as === "dots")
       return h("circle", { cx: 11, cy: 5, r: 2.6, class: `curve-dot ${look}` });
     return as === "area"
       ? h("rect", { y: 1, width: 22, height: 8, class: `curve-area ${look}` })
-      : h("polyline", { points: "0,5 22,5", class: `curve ${look}` });
+      : h(
+          "g",
+          { class: look },
+          h("polyline", { points: "0,5 22,5", class: `curve ${look}` }),
+          mark !== undefined && markAt(mark, 11, 5),
+        );
   };
   const sample = { viewBox: "0 0 22 10", "aria-hidden": "true" };
   const entries = named.map((line) => [sampleOf(line), line.name]);

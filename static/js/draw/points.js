@@ -7,7 +7,7 @@
  */
 
 import { gridTable, keepNumbers } from "../lib/numbers.js";
-import { make, setAria, setText, uniqueId } from "../ui/dom.js";
+import { make, makeReadout, setAria, setText } from "../ui/dom.js";
 import { h } from "../ui/h.js";
 import { tween } from "../ui/motion.js";
 import { listenToPoints } from "../ui/pointing.js";
@@ -38,7 +38,7 @@ const REACH = 14; // how far from a point the pointer may be
 /** @type {Part<Points>} */
 function pointsPart() {
   const canvas = make("canvas", { role: "application", tabindex: "0" });
-  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  const readout = makeReadout();
   /** @type {Points | null} */
   let now = null;
   /** @type {Float32Array | null} */

@@ -10,7 +10,7 @@ import { tilePlace } from "../geometry/tiles.js";
 import { placesIn } from "../lib/arithmetic.js";
 import { memoize } from "../lib/memoize.js";
 import { paintColours, paintTiles } from "../paint/heatmap.js";
-import { make, setAria, setText, svg, uniqueId } from "../ui/dom.js";
+import { make, makeReadout, setAria, setText, svg } from "../ui/dom.js";
 import { fitToPicture, frameCell, frameTile, pickFromGrid } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 
@@ -51,7 +51,7 @@ function sheetPart() {
   const frames = svg("svg", { class: "frames", "aria-hidden": "true" });
   frames.append(pointed, chosen);
   const written = svg("svg", { class: "written", "aria-hidden": "true" });
-  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  const readout = makeReadout();
   const narrow = matchMedia(NARROW);
   const placesOf = memoize(placesIn);
   /** @type {Sheet | null} */

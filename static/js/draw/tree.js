@@ -16,7 +16,7 @@ import {
 } from "../geometry/branches.js";
 import { keepNumbers } from "../lib/numbers.js";
 import { paintBranches } from "../paint/branches.js";
-import { make, setAria, setText, uniqueId } from "../ui/dom.js";
+import { make, makeReadout, setAria, setText } from "../ui/dom.js";
 import { h } from "../ui/h.js";
 import { listenToPicture } from "../ui/pointing.js";
 import { createStage } from "../ui/stage.js";
@@ -50,7 +50,7 @@ export const tree = (options) => h(treePart, options);
 function treePart() {
   const canvas = make("canvas", { role: "application", tabindex: "0" });
   canvas.className = "drawn tree-picture";
-  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  const readout = makeReadout();
   /** @type {Tree | null} */
   let now = null;
   /** @type {Branches | null} */

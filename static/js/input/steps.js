@@ -8,7 +8,7 @@ import { saidOf } from "../core/subject.js";
 import { fixed, percent } from "../lib/format.js";
 import { findElement } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
-import { button } from "../ui/inputs.js";
+import { button, HIDDEN } from "../ui/inputs.js";
 
 /** What is decided at a step by a slider. */
 const SLIDERS = /** @type {const} */ ({
@@ -82,7 +82,7 @@ function controlOf(step, { settings }, overrides, correct) {
     { class: "intake-control" },
     h("label", { class: "intake-label", for: slider.id }, title),
     " ",
-    h("output", { class: told !== null && "is-told" }, words),
+    h("output", { ...HIDDEN, class: told !== null && "is-told" }, words),
     h("input", slider),
   );
 }

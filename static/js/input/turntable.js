@@ -33,7 +33,7 @@ import {
   toyPixels,
 } from "../toys/scene.js";
 import { arrowOf, listenToClicks, listenToDrag } from "../ui/controls.js";
-import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
+import { find, findCanvas, findElement, tellSetting, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 
 /** Pixels along the large picture: while a hand turns it, and once that rests. */
@@ -132,8 +132,8 @@ export function mountTurntable(root, store, actions, services) {
     for (const input of inputs) {
       const name = /** @type {keyof Scene} */ (input.dataset.toyOf);
       input.value = String(scene[name]);
-      const told = input.parentElement?.querySelector("output");
-      if (told) setText(told, `${scene[name]}°`);
+      const told = findElement(/** @type {Element} */ (input.parentElement), "output");
+      tellSetting(input, told, `${scene[name]}°`);
     }
     fill(parts, parametersOf(categories, scene).map(partSlider));
     const isAsDrawn = Object.keys(scene.own).length === 0;

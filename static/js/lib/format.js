@@ -160,6 +160,26 @@ export const isolated = (name) =>
 /** @param {string} text */
 export const unisolated = (text) => text.replace(ISOLATES, "");
 
+/**
+ * A name cut in its middle, so that names which differ at either end still do.
+ * @param {string} name @param {(name: string) => boolean} fits
+ */
+export function cutInMiddle(name, fits) {
+  const letters = [...unisolated(name)];
+  for (let kept = letters.length - 1; kept > 0 && !fits(name); kept--) {
+    const head = letters.slice(0, Math.ceil(kept / 2)).join("");
+    const tail = letters.slice(letters.length - Math.floor(kept / 2)).join("");
+    name = isolated(`${head.trimEnd()}…${tail.trimStart()}`);
+  }
+  return name;
+}
+
+const BRIEF = 20; // letters
+
+/** A name as it stands on a button, or over a picture. @param {string} name */
+export const brief = (name) =>
+  cutInMiddle(name, (cut) => [...unisolated(cut)].length <= BRIEF);
+
 /** A name of up to so many characters fits wherever a digit does. */
 const SHORT = 2;
 

@@ -9,7 +9,7 @@
  */
 import { bothOf } from "../geometry/windows.js";
 import { clamp } from "../lib/arithmetic.js";
-import { isolated, unisolated } from "../lib/format.js";
+import { cutInMiddle, unisolated } from "../lib/format.js";
 import { isColour } from "../lib/pixels.js";
 import { arriving, throughOf } from "./flows.js";
 import { picturesRoom, scaleWith } from "./pictured.js";
@@ -294,12 +294,8 @@ export function widthOf(name) {
  * A name that is at most so wide, cut where it is wider.
  * @param {string} name @param {number} room px
  */
-export function shortened(name, room) {
-  if (widthOf(name) <= room) return name;
-  const letters = [...unisolated(name)];
-  while (letters.length > 1 && widthOf(`${letters.join("")}…`) > room) letters.pop();
-  return isolated(`${letters.join("").trimEnd()}…`);
-}
+export const shortened = (name, room) =>
+  cutInMiddle(name, (cut) => widthOf(cut) <= room);
 
 /** From the middle of a layer's name to that of the next, in px. */
 const fromName = (/** @type {string} */ one, /** @type {string} */ next) =>

@@ -109,12 +109,22 @@ function pathOf(look, ribbon) {
   const key = {
     "data-river": `${level}/${from}/${to}`,
     "data-layer": look.flows?.levels[level].river.id,
-    class: isHeld ? "overview-flow is-held" : "overview-flow",
+    class: `overview-flow${isHeld ? " is-held" : ""}${hasLost(look, ribbon) ? " is-lost" : ""}`,
   };
   if (d === "") return h("path", { ...key, d });
   // Not `opacity`, with which each of hundreds would be a layer of its own.
   const opacity = { "fill-opacity": opacityOf(look, ribbon) };
   return h("path", { ...key, d, fill: fillOf(look, ribbon), ...opacity });
+}
+
+const WIDE = 2; // px from which an edge is seen
+const MUCH = 0.1; // of a unit
+
+/** Whether routing has made a ribbon narrower: its edge tells it where hues do not. @param {Look} look @param {Ribbon} ribbon */
+function hasLost({ owners, flows, scene }, { level, moved, width, isOn }) {
+  const unit = flows?.levels[level].river.unit ?? 1;
+  const isTold = scene.steps > 1 && owners.length === 0 && isOn && width >= WIDE;
+  return isTold && moved < -MUCH * unit;
 }
 
 /** @param {Look} look @param {Ribbon} ribbon */

@@ -200,11 +200,18 @@ export function gifts(flows, moment, { level, tile }, names) {
   const name = partName(flows, level, tile, names);
   if (own.every((each) => each === 0))
     return `${name} ${isOne ? "gives" : "give"} nothing to any`;
+  const given = (/** @type {number} */ to) =>
+    Array.from(all)
+      .filter((amount, at) => at % above === to && amount > 0)
+      .reduce((so, amount) => so + amount, 0);
   const told = ranked(own)
     .slice(0, TOLD)
-    .map(
-      (each) => `${fixed(own[each], 2)} to ${partName(flows, level + 1, each, names)}`,
-    );
+    .map((to, place) => {
+      // Of how much, once: what the others are of is said where they are asked.
+      const of =
+        place === 0 && own[to] > 0 ? ` of the ${fixed(given(to), 2)} given` : "";
+      return `${fixed(own[to], 2)}${of} to ${partName(flows, level + 1, to, names)}`;
+    });
   const than = river.than
     ? `, ${told.length > 1 ? "each " : ""}more ${river.than}`
     : "";

@@ -224,7 +224,7 @@ function kernelsOn(tensor, scale) {
   const all = `${count} kernels of the first layer`;
   return h(
     "figure",
-    { class: "train-kernels" },
+    { class: "train-kernels", "aria-label": all },
     painted({ data, scale }, paint, { role: "img", "aria-label": `The ${all}` }),
     h("figcaption", {}, legend(scale, `${all}, one scale for all moments`)),
   );

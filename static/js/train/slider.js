@@ -4,7 +4,7 @@
  */
 import { clamp } from "../lib/arithmetic.js";
 import { fill, h } from "../ui/h.js";
-import { button } from "../ui/inputs.js";
+import { button, HIDDEN } from "../ui/inputs.js";
 import { createPlayer } from "../ui/motion.js";
 
 const PACE_MS = 700; // each moment stays so long when played
@@ -61,7 +61,7 @@ export function mountSlider(root, goTo, isLate = false) {
         "aria-label": "The next snapshot",
         disabled: place < 0 || place >= last,
       }),
-      h("output", {}, words),
+      h("output", HIDDEN, words),
       more,
     );
   }

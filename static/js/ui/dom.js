@@ -88,6 +88,23 @@ export function make(tag, look = "", ...content) {
   return element;
 }
 
+/** What reads out the cell or place that is chosen or pointed at in the picture above. */
+export const READ_OUT = { class: "readout", "aria-label": "What is chosen" };
+
+/** @returns {HTMLOutputElement} with an id, so that its picture is described by it */
+export const makeReadout = () =>
+  make("output", { ...READ_OUT, id: uniqueId("readout") });
+
+/**
+ * Say where a slider stands, to the eye and to what reads the page aloud.
+ * @param {HTMLElement} input @param {HTMLElement} output beside it, hidden from speech
+ * @param {string} words
+ */
+export function tellSetting(input, output, words) {
+  setText(output, words);
+  setAria(input, { "aria-valuetext": words });
+}
+
 let made = 0;
 
 /** @param {string} name @returns {string} for an element's id: no other has it */

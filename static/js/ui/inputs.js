@@ -2,7 +2,11 @@
  * What is pressed and chosen from, as values.
  * @import { Content } from "./h.js"
  */
+import { brief } from "../lib/format.js";
 import { h } from "./h.js";
+
+/** What shows where a slider stands; the slider itself says it. */
+export const HIDDEN = { "aria-hidden": "true" };
 
 /**
  * @param {Content} text @param {(event: any) => void} onclick
@@ -13,6 +17,13 @@ export function button(text, onclick, { pressed, ...look } = {}) {
   const state = pressed === undefined ? {} : { "aria-pressed": String(pressed) };
   return h("button", { ...state, ...look, onclick }, text);
 }
+
+/**
+ * What names a button on which a long name is cut.
+ * @param {string} text @returns {Record<string, string>}
+ */
+export const named = (text) =>
+  brief(text) === text ? {} : { title: text, "aria-label": text };
 
 /**
  * A button for each of a few, of which one is pressed.
@@ -34,8 +45,9 @@ export const choices = (name, texts, pressed, choose, look = {}) =>
           "data-value": String(i),
           dir: "auto",
           onclick: () => choose(i),
+          ...named(text),
         },
-        text,
+        brief(text),
       ),
     ),
   );
@@ -46,19 +58,25 @@ export const choices = (name, texts, pressed, choose, look = {}) =>
  * @param {(value: number) => void} choose
  */
 export const slider = (name, value, most, choose) =>
+  sliderOf(name, { min: "1", max: most, value }, choose, `${value} of ${most}`);
+
+/**
+ * @param {Content} name @param {Record<string, string | number>} range
+ * @param {(value: number) => void} choose @param {string} words where it stands
+ */
+export const sliderOf = (name, range, choose, words) =>
   h(
     "label",
     { class: "slider" },
-    `${name} `,
+    [name, " "],
     h("input", {
       type: "range",
-      min: "1",
-      max: String(most),
-      value: String(value),
+      ...range,
+      "aria-valuetext": words,
       oninput: (/** @type {any} */ { target }) => choose(Number(target.value)),
     }),
     " ",
-    h("output", {}, `${value} of ${most}`),
+    h("output", HIDDEN, words),
   );
 
 /**

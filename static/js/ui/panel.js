@@ -91,7 +91,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
   const named = typeof title === "string" ? title : "";
   const heading = make("h3", { id: headingId }, named);
   const finding = make("p", { "data-finding": "" });
-  const body = make("figure");
+  const body = make("figure", { "aria-labelledby": headingId });
   const root = isFolded
     ? make(
         "details",

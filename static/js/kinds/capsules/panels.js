@@ -244,7 +244,7 @@ const capsule = {
         field &&
           h(
             "figure",
-            { "data-input": "" },
+            { "data-input": "", "aria-label": "The input" },
             seen({
               label: "The input; a frame shows what the chosen capsule sees",
               pixels: trace.pixels,

@@ -16,7 +16,7 @@ import { fixed, signed } from "../../lib/format.js";
 import { channelName, isColour } from "../../lib/pixels.js";
 import { productInWords } from "../../lib/written.js";
 import { colourImage } from "../../paint/heatmap.js";
-import { findCanvas, findElement } from "../../ui/dom.js";
+import { findCanvas, findElement, READ_OUT } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { mapPicture } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
@@ -57,7 +57,7 @@ export function productGrids({ told, where, ...of }) {
    * @param {ArrayLike<number>} data @param {Scale} scale @param {string} unit
    */
   const one = (part, label, caption, data, scale, unit) =>
-    h("figure", { [`data-${part}`]: "" }, [
+    h("figure", { [`data-${part}`]: "", "aria-label": label }, [
       h("figcaption", {}, caption),
       grid({
         label,
@@ -114,7 +114,7 @@ export function productGrids({ told, where, ...of }) {
     ]),
     h(
       "output",
-      { class: "readout", id: told, "data-product-readout": "" },
+      { ...READ_OUT, id: told, "data-product-readout": "" },
       cell
         ? `row ${chosen.row}, column ${chosen.column}: ${productInWords(patch[at], weights[at], DECIMALS)}`
         : HINT,

@@ -20,7 +20,7 @@ import { ink, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { isColour } from "../../lib/pixels.js";
-import { findElement, setText, uniqueId } from "../../ui/dom.js";
+import { findElement, READ_OUT, setText, uniqueId } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
@@ -273,7 +273,7 @@ const map = {
     };
     /** @param {string} name @param {string} caption @param {Content} picture @param {Content} key */
     const figure = (name, caption, picture, key) =>
-      h("figure", { [`data-${name}`]: "" }, [
+      h("figure", { [`data-${name}`]: "", "aria-label": caption }, [
         ...[picture, h("figcaption", {}, caption, key)],
       ]);
     return [
@@ -329,7 +329,7 @@ const map = {
           !isColour(pixels) && legend(ink(), "ink", 0),
         ),
       ]),
-      h("output", { class: "readout", id: told, "data-map-readout": "" }, [
+      h("output", { ...READ_OUT, id: told, "data-map-readout": "" }, [
         words.windowText(one, over || window),
         at?.pixel && `; ${words.pixelText(one, at.pixel)}`,
       ]),

@@ -4,8 +4,11 @@
  * @import { LayerStore } from "../types.js"
  * @import { RoutingFields, RoutingModel } from "./types.js"
  */
+
+import { brief } from "../../lib/format.js";
 import { pressChoice } from "../../ui/controls.js";
-import { find, findElement, make, setText } from "../../ui/dom.js";
+import { find, findElement, make, setText, tellSetting } from "../../ui/dom.js";
+import { named } from "../../ui/inputs.js";
 import { mountPlay } from "../../ui/motion.js";
 
 /** @typedef {RoutingFields & { model: RoutingModel }} Controlled */
@@ -30,11 +33,12 @@ export function mountIterations(root, store) {
     iterations.max = String(state.model.max_routing_iterations);
     iterations.value = String(state.iterations);
     const isTrained = state.iterations === state.model.routing_iterations;
-    setText(iterationsValue, `${state.iterations}${isTrained ? " (as trained)" : ""}`);
+    const runs = `${state.iterations}${isTrained ? " (as trained)" : ""}`;
+    tellSetting(iterations, iterationsValue, runs);
     step.max = String(state.iterations);
     step.value = String(state.step);
     step.disabled = state.iterations === 1;
-    setText(stepValue, `${state.step} of ${state.iterations}`);
+    tellSetting(step, stepValue, `${state.step} of ${state.iterations}`);
   });
   mountPlay(root, store, { showStep });
 }
@@ -53,7 +57,8 @@ export function focusChoices(group, choose) {
       group.replaceChildren(
         name,
         ...names.map((text, index) => {
-          const button = make("button", { "data-value": String(index) }, text);
+          const look = { "data-value": String(index), ...named(text) };
+          const button = make("button", look, brief(text));
           button.addEventListener("click", () => choose(index));
           return button;
         }),

@@ -59,7 +59,7 @@ export function coursesIn({ model, step }, courses, showStep) {
     h(
       "div",
       { "data-course": name },
-      h("h4", {}, `${title}: `, h("output", {}, value)),
+      h("h4", {}, `${title}: `, h("output", { "aria-label": title }, value)),
       overSteps(chart, `${name} over the iterations`, step, showStep),
     ),
   );

@@ -176,6 +176,7 @@ export function linesOf(courses) {
             x: test.values,
             y: behind.of(test),
             look: `is-measured ${lookOf(place)}`,
+            mark: place % COLOURS,
           },
         ],
   );
@@ -183,7 +184,16 @@ export function linesOf(courses) {
     const write = (/** @type {number} */ score) => scoreText(score, kind);
     return y === null
       ? []
-      : [{ x: knobs, y, name, look: `is-own ${lookOf(place)}`, write }];
+      : [
+          {
+            x: knobs,
+            y,
+            name,
+            look: `is-own ${lookOf(place)}`,
+            mark: place % COLOURS,
+            write,
+          },
+        ];
   });
   return [...measured, ...own];
 }

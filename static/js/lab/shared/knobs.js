@@ -7,7 +7,7 @@ import { bounded, choice, group } from "../../core/schema.js";
 import { plain } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
 import { h } from "../../ui/h.js";
-import { button } from "../../ui/inputs.js";
+import { button, HIDDEN } from "../../ui/inputs.js";
 
 /**
  * @typedef {object} Knob
@@ -93,7 +93,7 @@ export const sliders = (knobs, settings, chosen, { turn, choose = () => {} }) =>
         "aria-valuetext": words,
         oninput: (/** @type {any} */ { target }) => turn(knob, target.valueAsNumber),
       }),
-      h("output", {}, words),
+      h("output", HIDDEN, words),
     );
   });
 

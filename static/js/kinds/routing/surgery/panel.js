@@ -160,7 +160,7 @@ function pictureOf(scene, part, act) {
     h(
       "div",
       { class: "surgery-status" },
-      h("output", { "data-surgery-words": "" }, told),
+      h("output", { "aria-label": "What is changed", "data-surgery-words": "" }, told),
       button("Undo all", () => act.operate(NO_SURGERY), undo),
     ),
     h(

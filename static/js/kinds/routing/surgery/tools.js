@@ -7,7 +7,7 @@
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { fixed, inPercent, roundedTogether } from "../../../lib/format.js";
 import { h } from "../../../ui/h.js";
-import { button } from "../../../ui/inputs.js";
+import { button, sliderOf } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
 import {
   capsulesOfType,
@@ -25,25 +25,6 @@ import {
 /** @param {string} title @param {Content} content */
 const tool = (title, content) =>
   h("section", { "aria-label": title }, h("h4", {}, title), content);
-
-/**
- * @param {Content} name @param {Record<string, string>} range
- * @param {(value: number) => void} choose @param {Content} value
- */
-const slider = (name, range, choose, value) =>
-  h(
-    "label",
-    { class: "slider" },
-    name,
-    " ",
-    h("input", {
-      type: "range",
-      ...range,
-      oninput: (/** @type {any} */ { target }) => choose(Number(target.value)),
-    }),
-    " ",
-    h("output", {}, value),
-  );
 
 /**
  * Experiments at one click, each for the image on show.
@@ -114,7 +95,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
     "aria-label": `${isOnce ? "Capsules" : "Types of capsules"}; a pressed one is silent`,
   };
   return tool(`${isOnce ? "Capsules" : "Types"}, with what each gives to ${name}`, [
-    slider(
+    sliderOf(
       "Silence the strongest",
       {
         min: "0",
@@ -192,7 +173,7 @@ export function holdTool(scene, { operate, point }) {
     "aria-label": "Couplings that are held",
   };
   return tool("Hold one coupling", [
-    slider(
+    sliderOf(
       h("span", {}, `${capsuleInWords(scene, capsule)} to ${scene.name}`),
       { min: "0", max: "1", step: "0.01", value: String(coupling), "data-pin": "" },
       (to) => (isHeld ? hold(to) : point({ capsule, classIndex, coupling: to })),

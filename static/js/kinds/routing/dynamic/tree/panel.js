@@ -97,10 +97,11 @@ function figureOf({ scene, trees }, which, whose, act) {
     const area = tree.areas[column];
     return { area, place: area.places[node], part: area.places[node].parts[leaf] };
   };
+  const title = `Parse tree of ${names[which]}, ${["in focus", place][which]}`;
   return h(
     "figure",
-    { [`data-tree-${["own", "rival"][which]}`]: "" },
-    h("h4", {}, `Parse tree of ${names[which]}, ${["in focus", place][which]}`),
+    { [`data-tree-${["own", "rival"][which]}`]: "", "aria-label": title },
+    h("h4", {}, title),
     drawn({
       label: `The parse tree of ${whose}. Arrow keys go from capsule to capsule.`,
       of: tree,
