@@ -75,10 +75,16 @@ def claims_page() -> str:
     """Return the document as HTML; links to other files of the project are text."""
     text = FILE.read_text(encoding="utf-8")
     tokens = _PARSER.parse(_TO_A_FILE.sub(r"\1", text))
-    for heading, content in pairwise(tokens):
-        if heading.type == "heading_open":
-            heading.attrSet("id", _anchor(content.content))
-    return _PARSER.renderer.render(tokens, _PARSER.options, {})
+    title = ""
+    for token, content in pairwise(tokens):
+        if token.type == "heading_open":
+            title = content.content
+            token.attrSet("id", _anchor(title))
+        elif token.type == "table_open":  # as wide as it is, keys can scroll it
+            token.attrSet("tabindex", "0")
+            token.attrSet("aria-label", title)
+    html = _PARSER.renderer.render(tokens, _PARSER.options, {})
+    return html.replace("<th></th>", "<td></td>")  # the corner heads nothing
 
 
 def _anchor(title: str) -> str:

@@ -79,7 +79,6 @@ def test_a_bug_stays_on_the_server_and_in_its_log(client, image, caplog):
     [
         ("GET", "/api/nope", {}),
         ("GET", "/static/../nope.js", {}),
-        ("GET", "/api/docs/swagger/nope.js", {}),
         ("GET", "/api/datasets", {}),
         ("POST", TRACE, {"json": {"image": "x"}}),
         ("POST", "/api/models/broken/trace", {"json": {"image": [[0] * 28] * 28}}),

@@ -68,3 +68,5 @@ def test_links_lead_to_sections(client):
     assert len(from_the_lab) > EXPERIMENTS
     assert ids.issuperset(within + from_the_lab)
     assert ids.issuperset(load_claims())
+    assert "<th></th>" not in document
+    assert document.count("<table") == document.count('<table tabindex="0" aria-label="')
