@@ -222,6 +222,8 @@ export interface Model {
   /** The rule for the classes that `Trace.present` names. */
   present: { at_most: number; threshold: number | null };
   parameters: number;
+  /** Of its weight file. */
+  weights: readonly { name: string; shape: readonly number[] }[];
   scores: ScoreKind;
   can: { reconstruct: boolean; route: boolean; gradient: boolean };
   /** Of networks that route. */

@@ -18,6 +18,7 @@ import { latest } from "../lib/timing.js";
 import { paintImage, paintTiles } from "../paint/heatmap.js";
 import { scoreColumns } from "../ui/bars.js";
 import { fill, h } from "../ui/h.js";
+import { marginLoss, marginsOf } from "./margin.js";
 import { awakeWords, digitWords, shareWords } from "./words.js";
 
 const RECONSTRUCTION = "reconstruction";
@@ -135,6 +136,7 @@ export function createMoment(
         kernelsOn(shown.kernels, kernelScale.now()),
       ),
       h("p", { class: "fine" }, insideWords(shown)),
+      costOf(model, values, label ?? trace.prediction),
     );
   }
 
@@ -152,6 +154,13 @@ export function createMoment(
     /** What is on show. @returns {Found | null} */
     shown: () => (root.hidden ? null : shown),
   };
+}
+
+/** What its lengths cost. @param {Model} model @param {ArrayLike<number>} lengths @param {number} there */
+function costOf(model, lengths, there) {
+  const margins = marginsOf(model);
+  const isRouted = model.layers.some(({ form }) => form === "dynamic");
+  return margins && marginLoss(margins, lengths, there, model.class_names, isRouted);
 }
 
 /**

@@ -112,6 +112,18 @@ export function correlations(points, dim, knobs, first, last) {
   });
 }
 
+/**
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
+ * @returns {number} degrees; 0 where one of them is zero
+ */
+export function angleBetween(a, b) {
+  const [one, other] = [Array.from(a), Array.from(b)];
+  const sizes = Math.sqrt(product(one, one) * product(other, other));
+  if (sizes === 0) return 0;
+  const cosine = Math.min(1, Math.max(-1, product(one, other) / sizes));
+  return (180 / Math.PI) * Math.acos(cosine);
+}
+
 /** @param {readonly number[]} values */
 function awayFromMean(values) {
   const mean = sum(values) / values.length;

@@ -2,9 +2,15 @@
 import { KNOBS } from "../../../../static/js/lab/pose/knobs.js";
 import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/knobs.js";
 import { anyTensor, MODEL, seededRandom } from "../../fixtures.js";
+import { LAYERS } from "../../networks/layers.js";
 
-const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });
-const [posed, plain] = [named("Capsules"), named("CNN")];
+const named = (title, layers) => ({
+  ...MODEL,
+  title,
+  layers,
+  class_names: ["no", "yes"],
+});
+const [posed, plain] = [named("Capsules", LAYERS.capsnet), named("CNN", LAYERS.cnn)];
 export const made = new Map([
   [posed, { tensor: "poses", title: "capsule of the class", isPose: true }],
   [plain, { tensor: "hidden", title: "hidden layer", isPose: false }],
@@ -16,7 +22,11 @@ function sweepsOf(count, isRight) {
   const some = (...shape) => anyTensor(next, shape);
   const predictions = Array.from({ length: count }, (_, i) => Number(isRight(i)));
   const said = predictions.map((each) => ({ state: "one", named: [each] }));
-  const tensors = { scores: some(count, 2), hidden: some(count, 4) };
+  const tensors = {
+    scores: some(count, 2),
+    hidden: some(count, 4),
+    pool2: some(count, 2, 2, 2),
+  };
   return [posed, plain].map((model) => ({
     model,
     said,

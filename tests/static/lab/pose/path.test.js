@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { correlations, pathPlane, reach } from "../../../../static/js/lab/pose/path.js";
+import {
+  angleBetween,
+  correlations,
+  pathPlane,
+  reach,
+} from "../../../../static/js/lab/pose/path.js";
 import { projected, symmetricEigen } from "../../../../static/js/lib/principal.js";
 import { closeTo, seededRandom } from "../../fixtures.js";
 
 const near = closeTo(1e-5);
+
+test("an angle is that of the directions, whatever the lengths", () => {
+  near(angleBetween([2, 0], [3, 3]), 45);
+  near(angleBetween([1, 0], [-5, 0]), 180);
+  assert.equal(angleBetween([0, 0], [1, 0]), 0);
+});
 
 test("the plane is that of the covariance", () => {
   const random = seededRandom(7);

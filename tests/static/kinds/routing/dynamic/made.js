@@ -13,6 +13,8 @@ export const MODEL = {
   present: { at_most: 1, threshold: null },
   scores: "length",
   card: {},
+  parameters: 100,
+  weights: [{ name: "transforms", shape: [CAPSULES, CLASSES, DIM, 2] }],
 };
 
 const PIXELS = { rows: 6, columns: 6, channels: 1, data: new Float32Array(36) };

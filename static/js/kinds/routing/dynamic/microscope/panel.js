@@ -36,6 +36,7 @@ import { squashOf } from "./one-vote.js";
 import { stepsIn } from "./steps.js";
 import { rowOf, table } from "./table.js";
 import { closeFold, foldsIn } from "./votes.js";
+import { weightsWords } from "./weights.js";
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
 const LEAST_REACH = 0.001;
@@ -87,6 +88,7 @@ export const microscope = {
         courseTable(n, act),
       ),
       stepsIn(n),
+      weightsIn(n.scene),
       foldsIn(n, act),
       insideOf(n, act),
     ),
@@ -301,6 +303,17 @@ function courseTable({ scene, course }, act) {
     head: ["iteration", "b", "c", "û·v"],
     rows,
   });
+}
+
+/** @param {Scene} scene */
+function weightsIn({ model, tensors, nouns }) {
+  const capsules = tensors.lengths.data.length;
+  const words = weightsWords(model, {
+    capsules,
+    classes: model.classes,
+    one: nouns.one,
+  });
+  return words !== "" && h("p", { class: "fine", "data-weights": "" }, words);
 }
 
 /**
