@@ -43,17 +43,27 @@ def whole() -> Response:
 
 @blueprint.get("/guide/worksheet/<int:number>")
 def worksheet(number: int) -> Response:
-    """Return one worksheet, with its solutions at the end."""
-    sheets = {sheet.number: sheet for sheet in load_worksheets()}
-    if number not in sheets:
-        abort(404)
-    return _page("guide/worksheet.html", sheet=sheets[number])
+    """Return one worksheet."""
+    return _sheet("guide/worksheet.html", number)
+
+
+@blueprint.get("/guide/solutions/<int:number>")
+def solutions(number: int) -> Response:
+    """Return the solutions of one worksheet."""
+    return _sheet("guide/solutions.html", number)
 
 
 @blueprint.get("/claims")
 def claims() -> Response:
     """Return what was measured of the promises made for capsules."""
     return _page("guide/claims.html", document=claims_page())
+
+
+def _sheet(template: str, number: int) -> Response:
+    sheets = {sheet.number: sheet for sheet in load_worksheets()}
+    if number not in sheets:
+        abort(404)
+    return _page(template, sheet=sheets[number])
 
 
 def _guide_page(template: str, **content: Any) -> Response:

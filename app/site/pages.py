@@ -82,7 +82,7 @@ def _paths(client: FlaskClient) -> list[str]:
     return [
         *("", "guide", "guide/whole", "claims"),
         *(f"guide/{chapter['id']}" for chapter in chapters),
-        *(f"guide/worksheet/{number}" for number in (1, 2)),
+        *(f"guide/{part}/{i}" for part in ("worksheet", "solutions") for i in (1, 2)),
     ]
 
 

@@ -69,4 +69,6 @@ def test_links_lead_to_sections(client):
     assert ids.issuperset(within + from_the_lab)
     assert ids.issuperset(load_claims())
     assert "<th></th>" not in document
-    assert document.count("<table") == document.count('<table tabindex="0" aria-label="')
+    assert document.count("<table") == document.count(
+        '<table tabindex="0" aria-label="'
+    )

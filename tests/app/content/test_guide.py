@@ -466,12 +466,23 @@ def test_the_short_path_shows_an_image_of_each_kind(shipped):
     found = {
         one.id: (one.label, read(one, 3), read(one, 1))
         for one in load_samples()
-        if one.id in ("nine-eight", "seven-nine", "four-closed")
+        if one.id in ("nine-eight", "seven-nine", "four-open")
     }
     label, (routed, _), (even, _) = found["nine-eight"]
     assert routed == label != even
     label, (routed, _), (even, _) = found["seven-nine"]
     assert even == label != routed
-    label, (routed, sharp), (even, blunt) = found["four-closed"]
+    label, (routed, sharp), (even, blunt) = found["four-open"]
     assert routed == even == label
-    assert blunt < 0.5 < sharp
+    assert sharp > 1.5 * blunt > 0.5
+
+
+def test_a_sample_that_is_nearly_another_digit_has_that_one_next(shipped):
+    engine = shipped["capsnet-mnist"]
+    named = re.compile(r"(\d), nearly an? (\d)")
+    found = {one.title: one for one in load_samples() if named.match(one.title)}
+    assert found
+    for title, one in found.items():
+        trace = engine.trace(Question(one.image, engine.options({}), ("scores",)))
+        longest = trace.tensors["scores"].ravel().argsort()[::-1][:2]
+        assert {str(each) for each in longest} == set(named.findall(title)[0]), title

@@ -1,5 +1,6 @@
 """The worksheets: their files, and their pages."""
 
+import html
 import re
 
 import pytest
@@ -61,8 +62,15 @@ def test_each_takes_one_lesson():
 
 def test_worksheets_have_pages_that_the_guide_leads_to(client):
     for sheet in load_worksheets():
-        page = client.get(f"/guide/worksheet/{sheet.number}")
-        assert page.status_code == 200
+        tasks, solutions = (
+            client.get(f"/guide/{part}/{sheet.number}").text
+            for part in ("worksheet", "solutions")
+        )
+        assert f'href="../solutions/{sheet.number}"' in tasks
         for exercise in sheet.exercises:
-            assert page.text.count(exercise.title) == 2  # the task, and its solution
+            assert exercise.title in tasks
+            assert exercise.title in solutions
+            (first, *_), *_ = exercise.solution
+            assert html.escape(first.text) in solutions
+            assert html.escape(first.text) not in tasks
     assert client.get("/guide/worksheet/9").status_code == 404

@@ -41,6 +41,7 @@ def test_errors_are_told_with_their_line(body, problem):
         "/guide/whole",
         "/guide/worksheet/1",
         "/guide/worksheet/2",
+        "/guide/solutions/1",
         "/claims",
         "/api/docs",
     ],
