@@ -10,6 +10,7 @@ import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { memoizeByObject } from "../lib/memoize.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
+import { oneStop } from "../ui/controls.js";
 import { fillMenu, find, findElement, make, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/seen.js";
 import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.js";
@@ -20,6 +21,7 @@ import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.
  */
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
+  const stop = oneStop(samples);
   const note = findElement(root, "[data-samples-note]");
   /** Those that stand there now. @type {Example[]} */
   let shown = [];
@@ -57,6 +59,7 @@ export function mountToTry(root, store, actions, library) {
     else if (isKept) double(model);
     before = model;
     markShown(root, store.get().source);
+    stop();
   });
 
   /** A network for two digits begins with two; one for a single digit, with the one before. @param {Model} model */
@@ -73,6 +76,7 @@ export function mountToTry(root, store, actions, library) {
   store.watch(["source"], ({ source }) => {
     seen = source;
     markShown(root, source);
+    stop();
   });
   store.watch(["source", "pixels", "model"], async ({ source, pixels, model }) => {
     if (source.kind !== "toy" || pixels !== null || model === null) return;
@@ -132,6 +136,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
   const picker = find(form, "[name=dataset]", HTMLSelectElement);
   const note = findElement(root, "[data-dataset-note]");
   const images = findElement(root, "[data-digits]");
+  const stop = oneStop(images);
   const more = find(root, "[data-more-digits]", HTMLButtonElement);
   /** What the server has. @type {Dataset[] | null} */
   let all = null;
@@ -220,6 +225,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
     note.textContent = `${count}. ${missing}`;
     more.hidden = wish.first + images.children.length >= answer.total;
     markShown(root, store.get().source);
+    stop();
   }
 }
 

@@ -36,6 +36,18 @@ export const SHORTCUTS = /** @satisfies {Record<string, Shortcut>} */ ({
     keys: "Escape",
     does: "one level up: first to the class that the network chose, then to the Overview; or leave a presentation",
   },
+  next: {
+    keys: "Space",
+    does: "in Routing: the next iteration, after the last the first",
+  },
+  step: {
+    keys: ", .",
+    does: "in Routing, and while presenting: the iteration before, or the next",
+  },
+  silenceHere: {
+    keys: "X Shift+X",
+    does: "on one capsule of Routing: silence it, or its whole type",
+  },
   turn: {
     keys: "PageUp PageDown",
     does: "while presenting: the previous or next view",

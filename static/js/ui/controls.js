@@ -102,6 +102,32 @@ export function nextTab(key, from, last) {
   return key === "End" ? last : null;
 }
 
+/**
+ * Make a group of buttons one stop of Tab: arrow keys walk along its rows, and from row to row.
+ * @param {HTMLElement} group
+ * @returns {() => void} to be called when its buttons are others, or another is pressed
+ */
+export function oneStop(group) {
+  const buttons = () => [...group.querySelectorAll("button")];
+  /** @param {EventTarget | null | undefined} at */
+  const stopAt = (at) => {
+    for (const each of buttons()) each.tabIndex = each === at ? 0 : -1;
+  };
+  group.addEventListener("keydown", (event) => {
+    const [arrow, all] = [arrowOf(event), buttons()];
+    const from = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    if (arrow === null || from < 0) return;
+    event.preventDefault();
+    const across = all.filter(({ offsetTop }) => offsetTop === all[0].offsetTop).length;
+    all[from + arrow[1] + arrow[0] * across]?.focus();
+  });
+  group.addEventListener("focusin", ({ target }) => stopAt(target));
+  return () => {
+    const all = buttons();
+    stopAt(all.find((each) => each.getAttribute("aria-pressed") === "true") ?? all[0]);
+  };
+}
+
 /** Events by which a reader looks elsewhere. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pressed, SHORTCUTS, spelled } from "../../../static/js/core/shortcuts.js";
 
@@ -9,6 +9,21 @@ test("keys are called what stands on them", () => {
     ["Ctrl", "Y"],
   ]);
   assert.equal(spelled(SHORTCUTS.redo), "Ctrl+Y");
+});
+
+test("keys that markup names are those of the table", () => {
+  const templates = new URL("../../../templates/", import.meta.url);
+  const told = readdirSync(templates, { recursive: true })
+    .filter((name) => name.endsWith(".html"))
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, templates), "utf8").matchAll(
+        /aria-keyshortcuts="([^"]+)"/g,
+      ),
+    ]);
+  const all = Object.values(SHORTCUTS).flatMap(({ keys }) => keys.split(" "));
+  assert.ok(told.length > 6);
+  for (const [, keys] of told)
+    for (const key of keys.split(" ")) assert.ok(all.includes(key), key);
 });
 
 test("README and docs name the keys of the table", () => {
