@@ -41,7 +41,11 @@ def stops(page: Page, key: str) -> list[str]:
         ("/#view=overview&sample=four-open", ".term"),
         ("/#view=routing&sample=four-nine", ".term"),
         ("/#view=compare&second=cnn-mnist&sample=four-open", "[data-way]"),
+        ("/#mode=lab&experiment=pose&sample=four-open", "[data-moved]"),
+        ("/#mode=train", "[data-tabs]"),
+        ("/#mode=atlas", ".atlas-stage canvas"),
         ("/guide/01-capsule", "nav"),
+        ("/guide/09-failing", "nav"),
     ],
 )
 def test_tab_meets_every_stop_once_and_leaves(page: Page, address: str, late: str):

@@ -9,7 +9,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import FULL_HD, LOW, PHONE, violations
+from tests.browser.access import FULL_HD, LOW, NARROW, PHONE, UNNAMED, violations
 from tests.browser.explorer import end_transitions, pass_frames
 from tests.browser.guide import (
     DOCK,
@@ -21,7 +21,7 @@ from tests.browser.guide import (
 )
 from tests.browser.places import ROOMS, places_of, unfold
 
-SIZES = (PHONE, LOW, FULL_HD)
+SIZES = (NARROW, PHONE, LOW, FULL_HD)
 LOOKS = ((FULL_HD, "light"), (PHONE, "dark"))
 TIGHT = (PHONE, LOW)  # where the guide leaves little room for a picture
 
@@ -101,6 +101,7 @@ def test_every_view_and_experiment_fits_and_axe_finds_nothing(page: Page, room: 
         unfold(panel)
         # What is still computed is dimmed until then.
         expect(panel.locator(".is-awaited")).to_have_count(0)
+        found += [f"{name}: {each}" for each in page.evaluate(UNNAMED)]
         page.evaluate(WIDEN, MEAN)
         found += beyond(page, name)
         size, scheme = LOOKS[place % len(LOOKS)]

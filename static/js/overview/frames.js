@@ -6,10 +6,12 @@
  * @import { Described } from "../ui/h.js"
  */
 import { ranked } from "../lib/arithmetic.js";
+import { ownOf } from "../lib/own.js";
 import { h } from "../ui/h.js";
 import { ledFrom } from "./flows.js";
 import { leadOf } from "./labels.js";
 import { round } from "./layout.js";
+import { seeksWords, standsWords } from "./looks.js";
 import { pieceWords } from "./pieces.js";
 import { isSilent } from "./stage.js";
 import { gifts } from "./words.js";
@@ -88,9 +90,12 @@ function partWords(look, part, pieces) {
   const { flows, moment, scene } = look;
   if (flows === null || moment === null) return "";
   const { groups, column: of } = flows.levels[part.level];
+  const [type, ...others] = groups[part.tile];
   if (scene.isEmpty) return `${of.one} ${groups[part.tile][0]}`;
   return [
     gifts(flows, moment, part, scene.names),
+    others.length === 0 && standsWords(of, type),
+    others.length === 0 && seeksWords(ownOf(scene.sought, of.id), type),
     part.level === look.layout.pictures?.level && pieceWords(look, part.tile, pieces),
     isSilent(look, part) && "silent",
   ]

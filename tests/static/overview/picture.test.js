@@ -143,8 +143,14 @@ test("each part is a button that tells what it gives; Tab comes to the strongest
   assert.deepEqual(
     parts.map(({ attributes }) => [attributes["aria-label"], attributes.tabindex]),
     [
-      ["type 0 gives 3.00 of the 3.50 given to a, 0.10 to c and −0.50 to b", 0],
-      ["type 1 gives 0.50 of the 3.50 given to a, 0.30 to b and 0.10 to c", -1],
+      [
+        "type 0 gives 3.00 of the 3.50 given to a, 0.10 to c and −0.50 to b; strongest capsule at row 0, column 0, length 0.90",
+        0,
+      ],
+      [
+        "type 1 gives 0.50 of the 3.50 given to a, 0.30 to b and 0.10 to c; strongest capsule at row 0, column 1, length 0.60",
+        -1,
+      ],
     ],
   );
 });

@@ -23,6 +23,7 @@ export const COLUMN = {
   numbers: [0, 1],
   rows: 1,
   columns: 2,
+  values: Float32Array.of(0.9, 0.1, 0.2, 0.6),
   most: 1,
   strength: [1, 1],
   one: "type",
