@@ -19,8 +19,10 @@ FIND = """(within) => axe
 # What has no name of its own, or all its text for one; sliders that say a bare number; and
 # what looks pressed and does not say so.
 UNNAMED = """() => {
-    const seen = (each) => each.checkVisibility() && !each.closest("[aria-hidden=true]");
-    const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+    const isSpoken = (each) =>
+        each.checkVisibility() && !each.closest("[aria-hidden=true]");
+    const all = (selector) =>
+        [...document.querySelectorAll(selector)].filter(isSpoken);
     const textOf = (id) => document.getElementById(id)?.textContent ?? "";
     const captionOf = (each) =>
         [...each.children].find(({ localName }) => localName === "figcaption");
