@@ -17,7 +17,7 @@ FOCUSED = """() => {
     if (at === null || at === document.body) return null;
     window.stops ??= [];
     if (!stops.includes(at)) stops.push(at);
-    return `${stops.indexOf(at)}: ${at.outerHTML.slice(0, 80)}`;
+    return `${stops.indexOf(at)}: ${at.outerHTML.slice(0, 160)}`;
 }"""
 MOST_STOPS = 150
 
@@ -54,6 +54,7 @@ def test_tab_meets_every_stop_once_and_leaves(page: Page, address: str, late: st
     rest(page)
     forth = stops(page, "Tab")
     assert len(forth) > 20
+    assert sum("data-source=" in stop for stop in forth) <= 1  # all examples are one
     assert stops(page, "Shift+Tab") == forth[::-1]
 
 

@@ -78,13 +78,20 @@ CUT_OFF = """() => [...document.querySelectorAll("main *")]
     .map((each) => `cut off: ${each.outerHTML.slice(0, 120)}`)"""
 
 
+# What would stay in sight of a low window, over most of what is to be read.
+STUCK = """() => [...document.querySelectorAll("main *")]
+    .filter((each) => getComputedStyle(each).position === "sticky")
+    .filter((each) => each.checkVisibility() && each.offsetHeight > innerHeight / 3)
+    .map((each) => `stuck: ${each.outerHTML.slice(0, 120)}`)"""
+
+
 def beyond(page: Page, name: str) -> list[str]:
     """What does not fit at one of the sizes, beginning with the one on show."""
     found = []
     for size in sorted(SIZES, key=lambda size: size != page.viewport_size):
         page.set_viewport_size(size)
         pass_frames(page, 3)
-        for check in (WIDER, CUT_OFF):
+        for check in (WIDER, CUT_OFF, *((STUCK,) if size is NARROW else ())):
             found += [
                 f"{name}, {size['width']}: {each}" for each in page.evaluate(check)
             ]
