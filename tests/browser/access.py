@@ -8,7 +8,7 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW: ViewportSize = {"width": 1366, "height": 650}
-NARROW: ViewportSize = {"width": 320, "height": 256}  # a laptop's screen at 400 %
+NARROW: ViewportSize = {"width": 320, "height": 256}  # the same at 400 %
 ENLARGED: ViewportSize = {"width": 720, "height": 450}  # a laptop's screen at 200 %
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
@@ -16,8 +16,8 @@ FIND = """(within) => axe
     .run(within, { preload: false, resultTypes: ["violations"] })
     .then(({ violations }) => violations)"""
 
-# What has no name of its own, or all its text for one; sliders that say a bare number; and
-# what looks pressed and does not say so.
+# What has no name of its own, or all its text for one; sliders that say a bare number;
+# and what looks pressed and does not say so.
 UNNAMED = """() => {
     const isSpoken = (each) =>
         each.checkVisibility() && !each.closest("[aria-hidden=true]");

@@ -20,7 +20,7 @@ import {
 } from "../core/scores.js";
 import { focusedClass, knownLabels, LAB, TRAIN } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
-import { grouped, listed, sentences } from "../lib/format.js";
+import { brief, grouped, listed, sentences } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -69,7 +69,8 @@ export function mountVerdict(root, store, actions) {
       return h("li", { class: isLongest }, button(content, choose, look));
     });
     fill(list, items);
-    write("prediction", said ? saidWords(said, model) : "–");
+    const names = { ...model, class_names: model.class_names.map(brief) };
+    write("prediction", said ? saidWords(said, names) : "–");
     const prediction = findElement(root, "[data-prediction]");
     prediction.classList.toggle(
       "is-several",

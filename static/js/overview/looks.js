@@ -40,13 +40,13 @@ export function seeksWords(sought, type) {
   if (!(total > 0)) return "";
   const down = thirdOf((y + 0.5) / shape.rows, ["upper", "middle", "lower"]);
   const across = thirdOf((x + 0.5) / shape.columns, ["left", "middle", "right"]);
-  const place = down === across ? "in the middle" : `at the ${placeOf(down, across)}`;
+  const place = down === across ? "" : ` at the ${placeOf(down, across)}`;
   const apart = Math.hypot(wide - high, 2 * both);
   const isStroke = wide + high + apart >= LONG * (wide + high - apart);
-  if (!isStroke) return `seeks ink ${place}, running no one way`;
+  if (!isStroke) return `seeks ink${place}, running no one way`;
   // Rows count downwards: what falls to the right has both coordinates grow.
   const angle = (90 / Math.PI) * Math.atan2(-2 * both, wide - high);
-  return `seeks ink ${place}, ${runOf(angle)}`;
+  return `seeks ink${place}, ${runOf(angle)}`;
 }
 
 /** @param {string} down @param {string} across */

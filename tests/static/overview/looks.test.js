@@ -23,7 +23,7 @@ test("a portrait is told by where its ink lies and which way it runs", () => {
         [3, 2],
         [3, 3],
       ],
-      "seeks ink in the middle, running no one way",
+      "seeks ink, running no one way",
     ],
   ])
     assert.equal(seeksWords(drawn(...cells), 0), words);

@@ -42,6 +42,7 @@ function comparedIn(codes, model) {
 /** @param {Codes} codes @returns {Panel<SweepScene, Moved>} */
 export const movedPanel = (codes) => ({
   id: "moved",
+  hook: "equivariance",
   title: "What moved, and what stayed",
   words: [
     "A capsule is equivariant where its pose moves as the object does, and its length stays: the object is still there, elsewhere. Maps that stayed as they were would be invariant: they would not know that anything moved. The angle is that between the vectors of the unmoved and of the moved image.",
