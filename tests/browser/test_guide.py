@@ -102,7 +102,7 @@ def test_a_link_that_names_a_stop_alone_opens_its_state_too(page: Page):
     arrive_at_picture(page, "05-agreeing/step")
     chosen = page.locator("[data-tab=routing]")
     expect(chosen).to_have_attribute("aria-selected", "true")
-    assert "sample=four-nine" in page.url
+    assert "sample=four-open" in page.url
 
 
 # Lines of the open view that are half behind the bars, but for those in bars.

@@ -219,3 +219,10 @@ test("a cell sees a window of each layer below, down to the pixels", () => {
     { id: null, row: 1, column: 4, rows: 6, columns: 4 },
   ]);
 });
+
+test("the edge of a ribbon that routing has narrowed tells it without hues", () => {
+  const lost = allIn(picture(lookAt(SCENE, SIZES[0])).under)
+    .filter(({ attributes }) => /is-lost/.test(attributes.class ?? ""))
+    .map(({ attributes }) => attributes["data-river"]);
+  assert.deepEqual(lost, ["0/0/2", "0/1/2"]); // from 0.3 and 0.2 to 0.1
+});
