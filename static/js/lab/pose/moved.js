@@ -73,7 +73,7 @@ export const movedPanel = (codes) => ({
   picture: ({ rows }) =>
     h(
       "ul",
-      { class: "pose-moved" },
+      { class: "moved-rows" },
       rows.map(({ name, what, turned, stayed }) =>
         h(
           "li",
