@@ -103,8 +103,11 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(plot).to_have_count(1)
     expect(plot.locator(".curve.is-own")).to_have_count(4)
     expect(plot.locator(".curve.is-measured")).to_have_count(4)
-    box = plot.bounding_box()
-    at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the plot's own axis
+    box, tick = (
+        each.bounding_box()
+        for each in (plot, plot.locator(".tick").get_by_text("90", exact=True))
+    )
+    at = tick["x"] + tick["width"] / 2 - box["x"]
     plot.click(position={"x": at, "y": 40})
     expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
     readout = panel.locator("[data-plot] .readout")
