@@ -83,7 +83,12 @@ export const microscope = {
       h(
         "div",
         { class: "capsule-top" },
-        h("figure", { "data-together": "", "aria-label": "Capsules of the type" }, typeGrid(n, act), silencing(n, act)),
+        h(
+          "figure",
+          { "data-together": "", "aria-label": "Capsules of the type" },
+          typeGrid(n, act),
+          silencing(n, act),
+        ),
         endsTable(n, act),
         courseTable(n, act),
       ),
