@@ -103,6 +103,7 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(plot).to_have_count(1)
     expect(plot.locator(".curve.is-own")).to_have_count(4)
     expect(plot.locator(".curve.is-measured")).to_have_count(4)
+    expect(plot.locator(".line-name")).to_have_count(4)
     box, tick = (
         each.bounding_box()
         for each in (plot, plot.locator(".tick").get_by_text("90", exact=True))
