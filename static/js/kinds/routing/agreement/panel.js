@@ -13,7 +13,7 @@ import { saidPoses } from "../../../core/decoding.js";
 import { strokeKey } from "../../../draw/key.js";
 import { named, painted } from "../../../draw/picture.js";
 import { presence, ticksTo } from "../../../lib/decimals.js";
-import { fixed, percent } from "../../../lib/format.js";
+import { brief, fixed, percent } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pieceOf, shapeOf } from "../../../lib/pixels.js";
 import { paintImage, paintPixels } from "../../../paint/heatmap.js";
@@ -250,7 +250,7 @@ function headRow({ names, places, across, isDrawn, seenBy, chains }) {
         h(
           "span",
           {},
-          `for ${name}`,
+          `for ${brief(name)}`,
           places[i] && h("span", { class: "chain-place" }, `, ${places[i]}`),
         ),
         i === 0 &&
