@@ -48,6 +48,7 @@ def create_app(
     access: Access | None = None,
     runs: Runs | None = None,
     edition: Mapping[str, bytes] = MappingProxyType({}),
+    is_file: bool = False,
 ) -> OpenAPI:
     """Build the app around loaded networks.
 
@@ -60,6 +61,7 @@ def create_app(
             CAPSNET_ALLOW_FRAMES.
         runs: the training runs that requests may start; None allows none.
         edition: static files in place of the page's own, by path.
+        is_file: whether the page is to be one file, with what it is made of in it.
 
     Raises:
         ValueError: there is no engine, weights cannot be loaded, or a host or origin is
@@ -123,7 +125,7 @@ def create_app(
     register_docs(app)
     register_static_files(app, ROOT / "static", edition)
     register_pages(app)
-    app.jinja_env.globals["is_site"] = bool(edition)
+    app.jinja_env.globals |= {"is_site": bool(edition), "is_file": is_file}
     return app
 
 

@@ -104,11 +104,11 @@ def _found(pattern: re.Pattern[str], name: str, source: bytes) -> tuple[str, ...
     return tuple(dict.fromkeys(path_from(name, target) for target in found))
 
 
-def with_later_imports(source: str, target_of: Callable[[str], str]) -> str:
-    """Return a module's source with the target of each `import()` replaced."""
+def with_later_imports(source: str, loading: Callable[[str], str]) -> str:
+    """Return a module's source with each `import()` replaced, given its target."""
 
     def changed(found: re.Match[str]) -> str:
-        return f'import("{target_of(found[1])}")' if found[1] else found[0]
+        return loading(found[1]) if found[1] else found[0]
 
     return _LATER_IMPORT.sub(changed, source)
 

@@ -1,4 +1,4 @@
-"""Bundles the page's modules into a few packs, since each request takes time.
+"""Bundles modules: the page's into a few packs, since each request takes time.
 
 The start's pack has what the page starts with, and what several `import()` need: most
 of that is asked for at once anyway. Each `import()` has a pack of what it alone needs.
@@ -7,6 +7,8 @@ A module becomes a function that is called once, after the functions of its impo
 returns an object with the module's exports as properties. A pack is itself an ES
 module. Packs are made when the explorer starts, without a build step. They have no
 comments, but every name and line of code as it is written, and so can be debugged.
+
+Where nothing has an address, all modules are joined into one classic script instead.
 
 Maintained bundlers such as esbuild and Rollup are native programs or need Node.js,
 while the explorer runs on Python alone. Bundlers written in Python join scripts, not ES
@@ -36,7 +38,7 @@ _EXPORT = re.compile(
 )
 _OTHER = re.compile(
     rf"""{COMMENT}|(import(?<=^import)\s|export(?<=^export)\s|"""
-    r"""import(?<!\wimport)(?:\.meta|\((?!\)|"\.[^"]+"\))))""",
+    r"""import(?<!\wimport)(?:\.meta|\((?!\)|"\.[^"]+"\)|address\))))""",  # a whole one
     re.MULTILINE | re.DOTALL,
 )
 # Lines that are comments alone, a third of what would be sent. No text of several lines
@@ -66,19 +68,48 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
             another form, which the message quotes; or a pack would be outside the
             folder.
     """
-    homes = _homes(scripts, start)
-    imports = {path: imports_of(scripts, path) for path in homes}
-    packing = _Packing(
-        scripts,
-        imports,
-        names={path: f"${place}" for place, path in enumerate(_in_order(imports))},
-        homes=homes,
-        addresses=_addresses([start, *later_modules(scripts, start)], start),
-    )
+    addresses = _addresses([start, *later_modules(scripts, start)], start)
+    packing = _packing(scripts, start, addresses)
     return {
         address: packing.pack(entry, start).encode()
-        for entry, address in packing.addresses.items()
+        for entry, address in addresses.items()
     }
+
+
+def joined(scripts: Mapping[str, bytes], start: str) -> bytes:
+    """Join a module and all that it imports, now and later, into one classic script.
+
+    What an `import()` alone needs is evaluated when that is first called.
+
+    Args:
+        scripts: sources of ES modules by path, as `packs_of` takes them.
+        start: path of the start module.
+
+    Raises:
+        KeyError, ValueError: as `packs_of`.
+    """
+    packing = _packing(scripts, start, {})
+    return "\n".join(
+        [
+            '"use strict";\n(() => {',
+            "const $once = (evaluate, made) => () =>",
+            "  (made ??= Promise.resolve().then(evaluate));",
+            "const $later = {",
+            *map(packing.later, later_modules(scripts, start)),
+            "};",
+            *packing.values_of(start),
+            "})();\n",
+        ]
+    ).encode()
+
+
+def _packing(
+    scripts: Mapping[str, bytes], start: str, addresses: Mapping[str, str]
+) -> "_Packing":
+    homes = _homes(scripts, start)
+    imports = {path: imports_of(scripts, path) for path in homes}
+    names = {path: f"${place}" for place, path in enumerate(_in_order(imports))}
+    return _Packing(scripts, imports, names, homes, addresses)
 
 
 def _homes(scripts: Mapping[str, bytes], start: str) -> dict[str, str]:
@@ -126,7 +157,7 @@ class _Packing:
         imports: the paths that a module imports, by its path.
         names: a module's variable within packs, by path, in order of evaluation.
         homes: the entry in whose pack a module is, by the module's path.
-        addresses: path of the pack of each entry.
+        addresses: path of the pack of each entry; none where all are joined.
     """
 
     scripts: Mapping[str, bytes]
@@ -137,9 +168,9 @@ class _Packing:
 
     def pack(self, entry: str, start: str) -> str:
         """Return the source of an entry's pack."""
-        own = [path for path in self.names if self.homes[path] == entry]
+        own = self._own(entry)
         needed = {entry, *(path for user in own for path in self.imports[user])}
-        lines = [*map(self._as_value, own)]
+        lines = self.values_of(entry)
         if entry == start:
             lines.append(f"export {{ {self._named(own)} }};")
         elif needed := needed.difference(own):
@@ -148,6 +179,18 @@ class _Packing:
         exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
         lines.append(f"export const {{ {exported} }} = {self.names[entry]};")
         return "\n".join([*lines, ""])
+
+    def later(self, entry: str) -> str:
+        """Return a property that evaluates an entry's own modules when it is called."""
+        values = "\n".join(self.values_of(entry))
+        return f'"{entry}": $once(() => {{\n{values}\nreturn {self.names[entry]};\n}}),'
+
+    def values_of(self, entry: str) -> list[str]:
+        """Return the declarations of the modules in an entry's pack."""
+        return [*map(self._as_value, self._own(entry))]
+
+    def _own(self, entry: str) -> list[str]:
+        return [path for path in self.names if self.homes[path] == entry]
 
     def _named(self, paths: Collection[str]) -> str:
         """Return the variables of modules, as imports and exports list them."""
@@ -162,11 +205,14 @@ class _Packing:
             wanted = _RENAMED.sub(r"\1: \2", found[1].removeprefix("* as "))
             return f"const {wanted} = {self.names[path_from(path, found[2])]};"
 
-        def pack_of(target: str) -> str:
-            return self._target(self.homes[path], path_from(path, target))
+        def loading(target: str) -> str:
+            entry = path_from(path, target)
+            if not self.addresses:
+                return f'$later["{entry}"]()'
+            return f'import("{self._target(self.homes[path], entry)}")'
 
         body = _EXPORT.sub("", _IMPORT.sub(bound, source))
-        body = with_later_imports(body, pack_of)
+        body = with_later_imports(body, loading)
         for other in _OTHER.finditer(body):
             if other[1]:
                 line = body[other.start() :].partition("\n")[0]

@@ -4,7 +4,7 @@ import hashlib
 import html
 import posixpath
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from flask.testing import FlaskClient
@@ -17,6 +17,9 @@ POLICY = content_security_policy(
     worker_src="'self'", trusted_types="site", frame_ancestors=None
 )
 NAME = "CapsNet Explorer"
+
+# From a page to a place, with what follows it, among all pages.
+Link = Callable[[str, str, str, Collection[str]], str | None]
 
 _HREF = re.compile(r'href="([^"#?:]*)([^"]*)"')
 _CHARSET = '<meta charset="utf-8">'
@@ -44,25 +47,12 @@ def pages(
         The pages; and what changes whenever a page or a file of the index does, which
         each page holds.
     """
-    lacking = "server" if has_atlas else "server atlas"
-    marks = f'data-lacks="{lacking}" data-index="{index}"'
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    marks = {**marks_of(has_atlas), "index": index, "pages": "*.html"}
     texts = {}
-    paths = _paths(client)
-    for path in paths:
-        answer = client.get(f"/{path}")
-        if answer.status_code != 200:
-            raise ValueError(f"/{path} must be answered, got {answer.status}")
-        link = partial(_as_file, page=path, paths=paths, addresses=addresses)
-        text = _HREF.sub(link, answer.text)
-        head = f"{_CHARSET}\n  {policy}"
-        if path == "":  # on its way while the scripts are
-            head += f'\n  <link {_PRELOAD} href="{index}">'
-        text = text.replace(_CHARSET, head, 1)
-        text = text.replace("<html ", f"<html {marks} ", 1)
-        if title is not None:
-            text = text.replace(NAME, html.escape(title))
-        texts[_file_of(path)] = text
+    for path, text in read_pages(client, title, partial(_between_files, addresses)):
+        # On its way while the scripts are.
+        preload = f'\n  <link {_PRELOAD} href="{index}">' if path == "" else ""
+        texts[_file_of(path)] = marked(text, marks, POLICY, preload)
     everything = "".join(f"{path} {len(text)} {text}" for path, text in texts.items())
     version = hashlib.sha256(everything.encode()).hexdigest()[:16]
     found = {
@@ -70,6 +60,43 @@ def pages(
         for path, text in texts.items()
     }
     return found, version
+
+
+def marks_of(has_atlas: bool) -> dict[str, str]:
+    """Return what a page is told of what no server stands behind."""
+    return {"lacks": "server" if has_atlas else "server atlas"}
+
+
+def marked(text: str, marks: Mapping[str, str], policy: str, more: str = "") -> str:
+    """Return a page with marks for its scripts, and a policy."""
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    text = text.replace(_CHARSET, f"{_CHARSET}\n  {meta}{more}", 1)
+    said = " ".join(f'data-{name}="{value}"' for name, value in marks.items())
+    return text.replace("<html ", f"<html {said} ", 1)
+
+
+def read_pages(
+    client: FlaskClient, title: str | None, link: Link
+) -> Iterator[tuple[str, str]]:
+    """Yield every page's path and its text.
+
+    Args:
+        client: asks the app.
+        title: stands in place of the explorer's name; None keeps it.
+        link: returns the address in place of one: of the page that links, of the one
+            that it leads to, and all paths; None for no link.
+    """
+    paths = _paths(client)
+    for path in paths:
+        answer = client.get(f"/{path}")
+        if answer.status_code != 200:
+            raise ValueError(f"/{path} must be answered, got {answer.status}")
+        text = _HREF.sub(
+            partial(_linked, page=path, paths=paths, link=link), answer.text
+        )
+        if title is not None:
+            text = text.replace(NAME, html.escape(title))
+        yield path, text
 
 
 def page_files(client: FlaskClient) -> list[str]:
@@ -90,24 +117,30 @@ def _file_of(path: str) -> str:
     return f"{path or 'index'}.html"
 
 
-def _as_file(
-    link: re.Match[str],
-    page: str,
-    paths: Collection[str],
-    addresses: Mapping[str, str],
-) -> str:
-    """Return a link with the address of the file that it leads to."""
-    target, rest = link.groups()
+def _linked(found: re.Match[str], page: str, paths: Collection[str], link: Link) -> str:
+    """Return a link as `link` has it; what has no page here is no link."""
+    target, rest = found.groups()
     if target == "":
-        return link[0]  # a place on the same page, or another host
+        return found[0]  # a place on the same page, or another host
     place = posixpath.normpath(posixpath.join("/", posixpath.dirname(page), target))
     place = place.removeprefix("/")
     if place.startswith("static/"):
-        return link[0]
+        return found[0]
+    address = link(page, place, rest, paths)
+    return "" if address is None else f'href="{address}"'
+
+
+def _between_files(
+    addresses: Mapping[str, str],
+    page: str,
+    place: str,
+    rest: str,
+    paths: Collection[str],
+) -> str | None:
+    """Return the address of a file, relative to a page's."""
     file = addresses.get(place) or addresses.get(f"{place}.json")
     if file is None and place in paths:
         file = _file_of(place)
     if file is None:
-        return ""  # what has no page here is no link
-    start = posixpath.dirname(page) or "."
-    return f'href="{posixpath.relpath(file, start)}{rest}"'
+        return None
+    return posixpath.relpath(file, posixpath.dirname(page) or ".") + rest

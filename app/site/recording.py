@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ def recorded(
     client: FlaskClient,
     engines: Mapping[str, ExportableEngine],
     files: Mapping[str, bytes],
+    examples: int | None = None,
 ) -> dict[str, bytes]:
     """Return the answers by path, each with the ending of its kind.
 
@@ -39,6 +41,7 @@ def recorded(
         client: asks the app.
         engines: the networks.
         files: what there is already: `networks/<id>.safetensors`.
+        examples: how many to record what each network says of; None: as many as fit.
     """
     found = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
     samples = json.loads(found["api/samples.json"])["samples"]
@@ -59,7 +62,7 @@ def recorded(
             else:
                 pieces[path] = placed
         names = _names(engine.info)
-        traces = dict(_traces(client, engine.info, names, samples))
+        traces = dict(islice(_traces(client, engine.info, names, samples), examples))
         for sample, trace in traces.items():
             found[f"{model}/samples/{sample}.safetensors"] = trace
         said = {"recorded": [*traces], "tensors": names, "placed": pieces}

@@ -7,9 +7,12 @@ something between them has kept is right, and no two versions of a site are mixe
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+
+from flask.testing import FlaskClient
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.app import create_app
@@ -89,18 +92,8 @@ def site_files(
     say: Say,
 ) -> dict[str, bytes]:
     """Return the files of a site by path: see `write_site`."""
-    named = {f"runtime/{name}": body for name, body in runtime_files(runtime).items()}
-    for id, engine in engines.items():
-        exported = engine.exported()
-        worst = checked(engine, exported)
-        say(f"{id}: its graphs compute what PyTorch does, to {worst:.0e}")
-        named |= {f"networks/{name}": body for name, body in exported.items()}
-    named |= _licences()
-    with TemporaryDirectory() as nothing:
-        app = create_app(engines, data_folder=Path(nothing), edition=EDITION)
-        client = app.test_client()
-        named |= recorded(client, engines, named)
-        static = app.extensions[STATIC].refreshed()
+    with site_of(engines, EDITION, runtime=runtime, say=say) as site:
+        client, static, named = site
         addresses = {name: _address(name, body) for name, body in named.items()}
         files = {addresses[name]: body for name, body in named.items()} | _static(
             static
@@ -121,6 +114,46 @@ def site_files(
         "offline.js": static.files[OFFLINE].body,
         VERSION: json.dumps({"version": version}).encode() + b"\n",
     }
+
+
+@contextmanager
+def site_of(
+    engines: Mapping[str, ExportableEngine],
+    edition: Mapping[str, bytes],
+    *,
+    runtime: Path | None,
+    say: Say,
+    examples: int | None = None,
+    is_file: bool = False,
+) -> Iterator[tuple[FlaskClient, StaticFiles, dict[str, bytes]]]:
+    """Give what both forms of a site are made of.
+
+    Args:
+        engines: the networks to bring, by id.
+        edition: modules in place of the page's own, by path.
+        examples: how many are recorded of each network; None records as many as fit.
+        is_file: whether pages are to hold what they are made of.
+        runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
+        say: is told each step, a line at a time.
+
+    Yields:
+        What asks the app for pages; its static files; and by name what runs networks,
+        what the API answers of them, and licences.
+    """
+    named = {f"runtime/{name}": body for name, body in runtime_files(runtime).items()}
+    for id, engine in engines.items():
+        exported = engine.exported()
+        worst = checked(engine, exported)
+        say(f"{id}: its graphs compute what PyTorch does, to {worst:.0e}")
+        named |= {f"networks/{name}": body for name, body in exported.items()}
+    named |= _licences()
+    with TemporaryDirectory() as nothing:
+        app = create_app(
+            engines, data_folder=Path(nothing), edition=edition, is_file=is_file
+        )
+        client = app.test_client()
+        named |= recorded(client, engines, named, examples)
+        yield client, app.extensions[STATIC].refreshed(), named
 
 
 def _address(name: str, body: bytes) -> str:

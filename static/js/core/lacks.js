@@ -14,5 +14,6 @@ export function lacks(what) {
  * @param {string} page such as `claims`
  */
 export function addressOf(page) {
-  return lacks("server") ? `${page}.html` : page;
+  const { pages = "*" } = globalThis.document?.documentElement?.dataset ?? {};
+  return pages.replace("*", page);
 }

@@ -238,6 +238,7 @@ function withOrWithout(ids, id, isIn) {
  */
 export function preload(module) {
   const start = find(document, "script[data-start]", HTMLScriptElement);
+  if (start.src === "") return; // all scripts are here: the page is one file
   const link = make("link");
   link.rel = "modulepreload";
   link.href = new URL(module, start.src).href;

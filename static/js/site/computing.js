@@ -5,7 +5,7 @@
 
 import { SiteError } from "./failing.js";
 import { filesOf, siteHere } from "./files.js";
-import { keepLoaded, trusted } from "./keeping.js";
+import { started } from "./starting.js";
 
 /**
  * @typedef {{ file: ArrayBuffer } | { json: object } | { refused: string, status: number, field?: string | null }} Answer
@@ -19,7 +19,6 @@ const waiting = new Map();
 let asked = 0;
 const AFTER_MS = 500; // the page's first picture, and the scripts of the next views
 const PATIENCE_MS = 400; // until it is said that a network is on its way
-const MAIN = /\/js\/site\/worker\/main\.js$/;
 const IN_WORKER = /^static\/v[^/]+\/js\//; // other scripts are in packs
 /** @type {Promise<Worker> | null} */
 let worker = null;
@@ -39,34 +38,27 @@ function workerHere() {
 
 /** @throws {SiteError} there is no worker to be had */
 async function start() {
-  const names = [...(await files.entries()).keys()];
-  const name = names.find((each) => MAIN.test(each)) ?? "";
-  const own = made(await files.addressOf(name));
-  own.addEventListener(
-    "message",
-    ({ data: { number, loading, loaded, ...answer } }) => {
-      if (loading) return progress.tell(loading);
-      if (loaded) return keepLoaded([...loadedHere(), ...loaded]);
-      waiting.get(number)?.(answer);
-      settle(number);
-    },
-  );
+  const own = await made();
+  own.addEventListener("message", ({ data: { number, loading, ...answer } }) => {
+    if (loading) return progress.tell(loading);
+    waiting.get(number)?.(answer);
+    settle(number);
+  });
   own.addEventListener("error", async ({ message: detail }) => {
     own.terminate();
     worker = null;
     const missing = detail ? null : await files.whyNot((each) => IN_WORKER.test(each));
     refuseAll(missing ?? new SiteError("worker", { detail }));
   });
-  const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
-  own.postMessage({ site: siteHere(), model });
   return own;
 }
 
-/** @param {string} address */
-function made(address) {
+async function made() {
+  const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
   try {
-    return new Worker(trusted(address), { type: "module" });
+    return await started(files, model);
   } catch (error) {
+    if (error instanceof SiteError) throw error;
     if (self.origin === "null") throw new SiteError("framed");
     const { message: detail } = /** @type {Error} */ (error);
     throw new SiteError("worker", { detail });
@@ -107,10 +99,6 @@ export function compute(question, signal) {
     );
   });
 }
-
-/** The addresses of what this page has loaded. */
-const loadedHere = () =>
-  performance.getEntriesByType("resource").map(({ name }) => name);
 
 /** @param {number} number */
 function settle(number) {

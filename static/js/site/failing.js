@@ -34,6 +34,8 @@ const CASES = {
     `“${name}” must have ${bytes} bytes, got ${got}, twice. Load the page again; if that does not help, the file was damaged on its way to the host. ${PUBLISH}`,
   damaged: ({ name, detail }) =>
     `“${name}” is damaged: it cannot be read (${detail}). ${PUBLISH}`,
+  torn: ({ name, detail }) =>
+    `This file is damaged, or was cut short on its way here: “${name}” cannot be read from it (${detail}). Get the whole file again from where it came.`,
   memory: ({ name }) =>
     `This device has too little free memory to open “${name}”. Close other pages and programs, then load this page again.`,
   worker: ({ detail }) =>

@@ -11,7 +11,7 @@ import { changedInk } from "../../lib/changing.js";
 import { encodePgm, parseSafetensors } from "../../lib/encoding.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { readPicture, wishIn } from "./intake.js";
-import { beginWith, drawn, files, own, prepare, read } from "./networks.js";
+import { beginWith, drawn, filesHere, own, prepare, read } from "./networks.js";
 import { decoded } from "./picture.js";
 import { toSafetensors } from "./safetensors.js";
 
@@ -32,7 +32,7 @@ const DOES = {
 };
 
 /** What the API says of each network. @returns {Promise<{ models: Model[] }>} */
-const described = () => files.json("api/models.json");
+const described = () => filesHere().json("api/models.json");
 
 /** Open the network that the page begins with, before it is asked. @param {string} linked its id */
 async function begin(linked) {
@@ -237,7 +237,7 @@ async function nearest({ id, body: { image, count } }) {
   const model = await found(id);
   const embedding = /** @type {any} */ (model.card.atlas).embedding;
   const numbers = (await read(model, image.flat(2), [embedding], {}))[embedding].data;
-  const file = await files.load(`api/models/${id}/measured/atlas.safetensors`);
+  const file = await filesHere().load(`api/models/${id}/measured/atlas.safetensors`);
   const { tensors } = parseSafetensors(file.buffer);
   const of = (/** @type {string} */ name) => tensors[`atlas.${name}`].data;
   const [codes, steps, mean, axes] = [

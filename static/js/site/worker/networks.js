@@ -14,7 +14,10 @@ import { filesOf } from "../files.js";
 let tell = () => {};
 
 /** @type {ReturnType<typeof filesOf>} */
-export let files;
+let files;
+
+/** The files of the site, once `beginWith` was told of it. */
+export const filesHere = () => files;
 
 /** @param {import("../files.js").Site} site @param {typeof tell} listener */
 export function beginWith(site, listener) {

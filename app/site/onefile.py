@@ -1,0 +1,148 @@
+"""A site as one HTML file, which opens from the disk, from a mail, in a notebook.
+
+Its files are elements of the page, packed; scripts run from addresses that are made of
+their bytes. What the first picture needs stands before all else.
+"""
+
+import hashlib
+import html
+import json
+from base64 import b64encode
+from collections.abc import Collection, Mapping
+from functools import partial
+from pathlib import Path
+
+from capsnet_explorer.app.engines.protocol import ExportableEngine
+from capsnet_explorer.app.http.headers import content_security_policy
+from capsnet_explorer.app.page.packs import joined
+from capsnet_explorer.app.site.packing import packed
+from capsnet_explorer.app.site.pages import marked, marks_of, read_pages
+from capsnet_explorer.app.site.writing import WORKER, Say, site_of
+
+START = "js/main.js"
+BOOT = "js/site/file/boot.js"
+SHEETS = ("css/all.css", "css/guide/article.css")
+THEME = "js/page/theme.js"
+END = '<script type="text/plain" data-end></script>'  # tells that nothing is missing
+EXAMPLES = 1  # the one that the page begins with; the network reads all others
+
+# Modules in whose place others of `static/js/site/file` stand.
+OF_FILE = {
+    "js/core/transport.js": b"""\
+import { answer, explain, PATIENCE } from "../site/answers.js";
+import { mountPages } from "../site/file/pages.js";
+
+export const PATIENCE_MS = PATIENCE;
+export const WHO = "The network";
+export const ask = answer;
+export const whyUnloaded = explain;
+mountPages();
+""",
+    "js/site/files.js": b"""\
+import * as held from "./file/held.js";
+
+export const siteHere = held.siteHere;
+export const filesOf = held.filesOf;
+""",
+    "js/site/starting.js": b"""\
+import * as own from "./file/starting.js";
+
+export const started = own.started;
+""",
+}
+
+
+def file_of(
+    engines: Mapping[str, ExportableEngine],
+    *,
+    title: str | None = None,
+    runtime: Path | None = None,
+    say: Say = print,
+) -> bytes:
+    """Return the explorer as one HTML file.
+
+    Args:
+        engines: the networks to bring, by id; the first is the one to begin with.
+        title: of the page; None keeps its own.
+        runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
+        say: is told each step, a line at a time.
+
+    Raises:
+        FileNotFoundError, ImportError, ValueError: as `write_site`.
+    """
+    with site_of(
+        engines, OF_FILE, runtime=runtime, say=say, examples=EXAMPLES, is_file=True
+    ) as (client, static, named):
+        link = partial(_within, named)
+        index, *others = read_pages(client, title, link)
+        has_atlas = any(path.endswith("/atlas.safetensors") for path in named)
+    bodies = {name: file.body for name, file in static.files.items()}
+    scripts = {name: body for name, body in bodies.items() if name.endswith(".js")}
+    pages = json.dumps(dict(others)).encode()
+    named |= {"pages.json": pages, "page.js": joined(scripts, START)}
+    named |= {"worker.js": joined(scripts, WORKER)}
+    boot = joined(scripts, BOOT)
+    policy = _policy([boot, bodies[THEME]], [bodies[sheet] for sheet in SHEETS])
+    marks = {**marks_of(has_atlas), "pages": "#page=*"}
+    text = marked(index[1], marks, policy)
+    first, later = _in_order(named, next(iter(engines)))
+    blocks = [*first, f"<script data-start>{boot.decode()}</script>", *later, END]
+    head, body_end, tail = text.rpartition("</body>")
+    return "\n".join([head, *blocks, body_end + tail]).encode()
+
+
+def _in_order(named: Mapping[str, bytes], first_id: str) -> tuple[list[str], list[str]]:
+    """Return the elements of files: those of the first picture, and all others."""
+    needed = [
+        *("page.js", "api/models.json", "api/samples.json"),
+        *(f"api/models/{first_id}.json", f"networks/{first_id}.json"),
+        *(name for name in named if name.startswith(f"api/models/{first_id}/samples/")),
+    ]
+    first = [_element(name, named[name]) for name in needed if name in named]
+    later = [_element(name, named[name]) for name in named if name not in needed]
+    return first, later
+
+
+def _element(name: str, body: bytes) -> str:
+    it = packed(name, body)
+    return (
+        f'<script type="text/plain" data-name="{html.escape(name)}" '
+        f'data-packed="{it.packed}" data-bytes="{it.bytes}" data-width="{it.width}">'
+        f"{it.text}</script>"
+    )
+
+
+def _within(
+    named: Collection[str], page: str, place: str, rest: str, paths: Collection[str]
+) -> str | None:
+    """Return the address of a page, or of a file, within the one file."""
+    if place == "":
+        return rest or "#"
+    name = next((each for each in (place, f"{place}.json") if each in named), None)
+    if place in paths:
+        name = place
+    return None if name is None else f"#page={name}{rest}"
+
+
+def _policy(scripts: list[bytes], sheets: list[bytes]) -> str:
+    """Return a policy that lets in what stands in the file, and nothing else."""
+    made = "blob:"
+    runs = f"{_digests(scripts)} {made} 'wasm-unsafe-eval'"
+    return content_security_policy(
+        script_src=runs,
+        style_src=_digests(sheets),
+        img_src="data: blob:",
+        connect_src=None,
+        font_src=None,
+        manifest_src=None,
+        frame_ancestors=None,
+        worker_src=made,
+        trusted_types="boot file",
+    )
+
+
+def _digests(bodies: list[bytes]) -> str:
+    return " ".join(
+        f"'sha256-{b64encode(hashlib.sha256(body).digest()).decode()}'"
+        for body in bodies
+    )
