@@ -5,6 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 5000
 WORKERS ?= 3
 FOLDER ?= site
+PAGE ?= capsnet.html
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +14,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site setup setup-train setup-dev test test-all test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
+.PHONY: help run site page setup setup-train setup-dev test test-all test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -26,6 +27,11 @@ run: $(READY)  ## start the explorer on HOST and PORT
 site: $(READY) $(READY_NODE)  ## write the explorer as a folder of files that any host serves
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-site.txt
 	$(BIN)/python -m capsnet_explorer site $(FOLDER) $(addprefix --network ,$(NETWORKS))
+
+# The same as one file, PAGE.
+page: $(READY) $(READY_NODE)  ## write the explorer as one HTML file that opens from the disk
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements-site.txt
+	$(BIN)/python -m capsnet_explorer site --file $(PAGE) $(addprefix --network ,$(or $(NETWORKS),efficient-mnist))
 
 setup: $(READY)  ## install what running needs, into .venv
 

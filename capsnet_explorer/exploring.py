@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import threading
+import warnings
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -51,8 +52,68 @@ class Mine(described.Mine):
         if not described.is_collecting():
             publish(self, folder=folder, **settings)
 
+    def page(
+        self, file: "str | os.PathLike[str] | None" = None, **settings: Any
+    ) -> "Page | None":
+        """Write the page with this network as one HTML file, which needs no server.
+
+        Args:
+            file: is made, or replaced where it was written before; None writes none,
+                and returns the page, which a notebook's cell shows and keeps.
+            settings: `title`, of the page; `runtime`, npm's onnxruntime-web; and, with
+                a file, `replaces`: whether to write also where another file stands.
+
+        Returns:
+            The page, where no file is named. None in a file that the server opens.
+
+        Raises:
+            FileExistsError: another file stands there.
+            FileNotFoundError, ImportError, ValueError: as `publish`.
+        """
+        if described.is_collecting():
+            return None
+        from capsnet_explorer.app.engines.torch import described_engines
+        from capsnet_explorer.app.site.onefile import file_of, write_file
+
+        engines: Any = described_engines([self])
+        if file is None:
+            return Page(file_of(engines, **settings).decode())
+        size = write_file(Path(file), engines, **settings)
+        print(f"{size / 1e6:.1f} MB are in {file}; a double click opens it")
+        return None
+
 
 describe = Mine.of
+
+
+class Page:
+    """The page as one HTML file: a notebook's cell shows it, also without a kernel.
+
+    Attributes:
+        text: of the file.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"CapsNet Explorer as one page of {len(self.text) / 1e6:.1f} MB"
+
+    def _repr_html_(self) -> str:
+        size = f"{len(self.text) / 1e6:.0f} MB"
+        warnings.warn(
+            f"the notebook keeps this page, and becomes {size} larger. Where it does "
+            "not appear, the server holds back outputs so large: start it with "
+            "--ServerApp.iopub_data_rate_limit=1e9",
+            stacklevel=2,
+        )
+        # Of what stands in quotes, these two alone mean something.
+        text = self.text.replace("&", "&amp;").replace('"', "&quot;")
+        return (
+            f'<iframe srcdoc="{text}" width="100%" height="{HEIGHT}" '
+            'style="border:0" sandbox="allow-scripts allow-downloads allow-modals" '
+            'allow="fullscreen; clipboard-write"></iframe>'
+        )
 
 
 def explore(

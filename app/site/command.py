@@ -1,8 +1,9 @@
-"""The command that writes the explorer as a folder of files."""
+"""The command that writes the explorer as a folder of files, or as one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.options import Option
@@ -17,8 +18,10 @@ SHIPPED = (
 
 
 def site(
-    folder: Path,
+    folder: Path | None = None,
     *,
+    file: Path | None = None,
+    replace: bool = False,
     network: Annotated[
         Sequence[str], Option(metavar="ID", shown=", ".join(SHIPPED))
     ] = SHIPPED,
@@ -28,13 +31,17 @@ def site(
     ),
     runtime: Annotated[Path | None, Option(metavar="FOLDER")] = None,
 ) -> None:
-    """Write the explorer as a folder of files, for any host; see docs/publishing.md.
+    """Write the explorer as a folder of files for any host, or as one HTML file.
+
+    See docs/publishing.md.
 
     Networks run in the visitor's browser. Every graph that they are exported as is run
     beside PyTorch before anything is written.
 
     Args:
         folder: a new one, or one that was written before
+        file: in place of a folder: one HTML file, which opens from the disk
+        replace: write FILE also where another file stands
         network: id of a shipped network, a weight file, or a Python file that describes
             networks; the page opens with the first, and the option can be repeated
         title: what the page is called in place of its own name
@@ -43,17 +50,37 @@ def site(
     """
     # Imported here, so that --help responds at once.
     from capsnet_explorer.app.site.folder import require_own
-    from capsnet_explorer.app.site.writing import write_site
 
-    require_own(folder)
+    if file is None and folder is not None:
+        require_own(folder)
+        write: Callable[..., None] = partial(_write_folder, folder)
+    elif folder is None and file is not None:
+        from capsnet_explorer.app.site.onefile import require_own_file
+
+        require_own_file(file, replaces=replace)
+        write = partial(_write_file, file, replaces=replace)
+    else:
+        raise ValueError("a FOLDER is needed, or --file FILE, got both or neither")
     try:
-        engines = engines_of(network, weights)
-        sizes = write_site(folder, engines, title=title, runtime=runtime)
+        write(engines_of(network, weights), title=title, runtime=runtime)
     except ImportError as error:
         raise ValueError(
             f"{error.name or error} is not installed; "
             "run `pip install -r requirements-site.txt` first"
         ) from error
+
+
+def _write_file(file: Path, engines: Any, **settings: Any) -> None:
+    from capsnet_explorer.app.site.onefile import write_file
+
+    size = write_file(file, engines, **settings)
+    print(f"{size / 1e6:.2f} MB are in {file}; a double click opens it")
+
+
+def _write_folder(folder: Path, engines: Any, **settings: Any) -> None:
+    from capsnet_explorer.app.site.writing import write_site
+
+    sizes = write_site(folder, engines, **settings)
     for part, size in sorted(sizes.items(), key=lambda each: -each[1]):
         print(f"{size / 1e6:8.2f} MB  {part}")
     print(f"{sum(sizes.values()) / 1e6:8.2f} MB in all, in {folder}")

@@ -79,11 +79,11 @@ def replace_site(
         )
         for path in sorted(states)
     }
-    _put(folder, PLAN, _list({path: sorted(plan[path]) for path in plan}))
+    put(folder, PLAN, _list({path: sorted(plan[path]) for path in plan}))
     for path in sorted(files, key=_turn):
         if states[path] != digests[path]:
-            _put(folder, path, files[path])
-    _put(folder, LIST, _list(digests, networks=[*networks]))
+            put(folder, path, files[path])
+    put(folder, LIST, _list(digests, networks=[*networks]))
     for path in states.keys() - files.keys():
         if states[path] in known[path]:
             (folder / path).unlink()
@@ -118,7 +118,7 @@ def _turn(path: str) -> tuple[bool, bool, str]:
     return path.endswith(".html"), path == FIRST_PAGE, path
 
 
-def _put(folder: Path, path: str, body: bytes) -> None:
+def put(folder: Path, path: str, body: bytes) -> None:
     """Write a file; a link on the way is replaced, never followed."""
     target = folder / path
     for place in (*reversed([*_above(folder, path)]), beside(target)):

@@ -11,12 +11,14 @@ from base64 import b64encode
 from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from capsnet_explorer.app.engines.protocol import ExportableEngine
 from capsnet_explorer.app.http.headers import content_security_policy
 from capsnet_explorer.app.page.packs import joined
+from capsnet_explorer.app.site.folder import put
 from capsnet_explorer.app.site.packing import packed
-from capsnet_explorer.app.site.pages import marked, marks_of, read_pages
+from capsnet_explorer.app.site.pages import lacking, marked, read_pages
 from capsnet_explorer.app.site.writing import WORKER, Say, site_of
 
 START = "js/main.js"
@@ -24,6 +26,7 @@ BOOT = "js/site/file/boot.js"
 SHEETS = ("css/all.css", "css/guide/article.css")
 THEME = "js/page/theme.js"
 END = '<script type="text/plain" data-end></script>'  # tells that nothing is missing
+SIGNED = b"\n<!-- capsnet_explorer site --file, sha256 "  # of all before
 EXAMPLES = 1  # the one that the page begins with; the network reads all others
 
 # Modules in whose place others of `static/js/site/file` stand.
@@ -83,12 +86,67 @@ def file_of(
     named |= {"worker.js": joined(scripts, WORKER)}
     boot = joined(scripts, BOOT)
     policy = _policy([boot, bodies[THEME]], [bodies[sheet] for sheet in SHEETS])
-    marks = {**marks_of(has_atlas), "pages": "#page=*"}
+    marks = {"lacks": f"{lacking(has_atlas)} address", "pages": "#page=*"}
     text = marked(index[1], marks, policy)
     first, later = _in_order(named, next(iter(engines)))
     blocks = [*first, f"<script data-start>{boot.decode()}</script>", *later, END]
     head, body_end, tail = text.rpartition("</body>")
-    return "\n".join([head, *blocks, body_end + tail]).encode()
+    page = "\n".join([head, *blocks, body_end + tail]).encode()
+    return page + SIGNED + _signature(page)
+
+
+def write_file(
+    path: Path,
+    engines: Mapping[str, ExportableEngine],
+    *,
+    replaces: bool = False,
+    **settings: Any,
+) -> int:
+    """Write the explorer as one HTML file, in one step.
+
+    Args:
+        path: is made, or replaced where it was written before; a link is replaced, too.
+        engines: the networks to bring, by id.
+        replaces: whether to write in the place of any other file.
+        settings: those of `file_of`.
+
+    Returns:
+        Its size in bytes.
+
+    Raises:
+        FileExistsError: something else stands there, or somebody changed the file.
+        FileNotFoundError, ImportError, ValueError: as `file_of`.
+    """
+    require_own_file(path, replaces=replaces)
+    body = file_of(engines, **settings)
+    put(path.parent, path.name, body)
+    return len(body)
+
+
+def require_own_file(path: Path, *, replaces: bool = False) -> None:
+    """Refuse to write where something stands that was not written here.
+
+    Raises:
+        FileExistsError: a folder, another file, or one that was changed since.
+    """
+    if path.is_symlink() or not path.exists():
+        return
+    if path.is_dir():
+        raise FileExistsError(f"a file is needed, got the folder {path}")
+    if not replaces and not _is_own(path.read_bytes()):
+        raise FileExistsError(
+            f"{path} must be new, or a page that was written before; it holds other "
+            "things, or was changed since. Move it, or add --replace (replace=True)"
+        )
+
+
+def _is_own(body: bytes) -> bool:
+    text, mark, digest = body.rpartition(SIGNED)
+    return bool(mark) and digest == _signature(text)
+
+
+def _signature(text: bytes) -> bytes:
+    return f"{hashlib.sha256(text).hexdigest()} -->\n".encode()
 
 
 def _in_order(named: Mapping[str, bytes], first_id: str) -> tuple[list[str], list[str]]:
@@ -126,8 +184,7 @@ def _within(
 
 def _policy(scripts: list[bytes], sheets: list[bytes]) -> str:
     """Return a policy that lets in what stands in the file, and nothing else."""
-    made = "blob:"
-    runs = f"{_digests(scripts)} {made} 'wasm-unsafe-eval'"
+    runs = f"{_digests(scripts)} blob: data: 'wasm-unsafe-eval'"
     return content_security_policy(
         script_src=runs,
         style_src=_digests(sheets),
@@ -136,7 +193,7 @@ def _policy(scripts: list[bytes], sheets: list[bytes]) -> str:
         font_src=None,
         manifest_src=None,
         frame_ancestors=None,
-        worker_src=made,
+        worker_src="blob:",
         trusted_types="boot file",
     )
 

@@ -47,7 +47,7 @@ def pages(
         The pages; and what changes whenever a page or a file of the index does, which
         each page holds.
     """
-    marks = {**marks_of(has_atlas), "index": index, "pages": "*.html"}
+    marks = {"lacks": lacking(has_atlas), "index": index, "pages": "*.html"}
     texts = {}
     for path, text in read_pages(client, title, partial(_between_files, addresses)):
         # On its way while the scripts are.
@@ -62,9 +62,9 @@ def pages(
     return found, version
 
 
-def marks_of(has_atlas: bool) -> dict[str, str]:
-    """Return what a page is told of what no server stands behind."""
-    return {"lacks": "server" if has_atlas else "server atlas"}
+def lacking(has_atlas: bool) -> str:
+    """Return what a page has not that no server stands behind: `core/lacks.js`."""
+    return "server" if has_atlas else "server atlas"
 
 
 def marked(text: str, marks: Mapping[str, str], policy: str, more: str = "") -> str:

@@ -35,6 +35,7 @@ import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { pairOn } from "./core/pair.js";
+import { search } from "./core/place.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
   EXPLORE,
@@ -201,7 +202,7 @@ const toTry = mountToTry(part("to-try"), store, actions, {
 mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);
-if (linkedPanel !== null && readStop(location.search) === null)
+if (linkedPanel !== null && readStop(search()) === null)
   // What a link of an earlier version opens, the address says in words of today.
   atRest.then(() => beginAt(stage, store, panelIn(location.hash) ?? linkedPanel));
 mountBars(document.documentElement, store);

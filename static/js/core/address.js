@@ -15,6 +15,7 @@ import {
   toHash,
   viewIn,
 } from "./link.js";
+import { put } from "./place.js";
 import { isSameNetwork } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
@@ -118,8 +119,7 @@ export function catchUp() {
   try {
     const { hash, at } = JSON.parse(sessionStorage.getItem(LEFT) ?? "{}");
     // The page went while this one was on its way, or it was not left for this one.
-    if (typeof hash === "string" && at > performance.timeOrigin - SLACK_MS)
-      history.replaceState(null, "", hash);
+    if (typeof hash === "string" && at > performance.timeOrigin - SLACK_MS) put(hash);
   } catch {
     // No memory, or not ours.
   }
@@ -147,8 +147,7 @@ export function keepAddress(store, bring) {
     dropPending();
     const hash = `#${toHash(store.get())}`;
     if (hash === location.hash) return;
-    if (isNewEntry) history.pushState(null, "", hash);
-    else history.replaceState(null, "", hash);
+    put(hash, isNewEntry);
   }
 
   store.watch(LINKED, () => {
@@ -156,7 +155,7 @@ export function keepAddress(store, bring) {
     written = store.get();
     const isNew = isNewPlace(before, written);
     // What was put off belongs to the place that is left.
-    if (isNew && timer !== 0) history.replaceState(null, "", `#${toHash(before)}`);
+    if (isNew && timer !== 0) put(`#${toHash(before)}`);
     dropPending();
     if (isNew) write(true);
     else timer = setTimeout(write, QUIET_MS, false);
@@ -191,7 +190,7 @@ export function keepAddress(store, bring) {
 
   /** @param {string} address relative to the page */
   async function open(address) {
-    history.pushState(null, "", address);
+    put(address, true);
     await follow();
   }
 

@@ -1,9 +1,10 @@
 /**
  * What this page has not, where no server stands behind it: `server` (training, attacks,
- * networks of one's own) and `atlas`. The pages of a site say it.
+ * networks of one's own), `atlas`, and an `address` that others can open, which a file has
+ * not. The pages of a site say it.
  */
 
-/** @param {"server" | "atlas"} what */
+/** @param {"server" | "atlas" | "address"} what */
 export function lacks(what) {
   const said = globalThis.document?.documentElement?.dataset?.lacks ?? "";
   return said.split(" ").includes(what);

@@ -7,6 +7,7 @@
  * @import { Progress } from "./stops.js"
  * @import { Guide } from "./types.js"
  */
+import { search } from "../core/place.js";
 import { memoize } from "../lib/memoize.js";
 import { listenToTurning } from "../ui/controls.js";
 import { find, findElement } from "../ui/dom.js";
@@ -37,7 +38,7 @@ const SHORT_PATH = "00-matter";
 export function mountGuide(page, store, services) {
   const start = findElement(page, "[data-guide]");
   const { progress } = services;
-  const isOn = () => readStop(location.search) !== null;
+  const isOn = () => readStop(search()) !== null;
 
   const tour = memoize(async () => {
     const [{ createTour }, guide] = await Promise.all([
@@ -73,7 +74,7 @@ export function mountGuide(page, store, services) {
   });
   // A link shows what somebody else wants to be seen: nothing is offered beside it.
   const isBare = location.hash === "";
-  if (isBare && location.search === "") {
+  if (isBare && search() === "") {
     mountOffer(findElement(page, '[data-part="guide-offer"]'), {
       page,
       progress,

@@ -9,6 +9,7 @@
  */
 
 import { toHash } from "../core/link.js";
+import { search } from "../core/place.js";
 import { find, findElement, make } from "../ui/dom.js";
 import { mountDock } from "./dock.js";
 import { createRing } from "./ring.js";
@@ -141,7 +142,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
 
     /** Show the stop that the address names; the page reads its state from there itself. */
     follow() {
-      if (readStop(location.search) === null) {
+      if (readStop(search()) === null) {
         if (shown !== null) close();
         return;
       }
@@ -157,7 +158,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
 
   /** The stop that the address names; says so where there is none of that name. */
   function addressed() {
-    const name = readStop(location.search);
+    const name = readStop(search());
     const stop = stopNamed(stops, name);
     if (stop === null) services.report(`The guide has no stop “${name}”.`);
     return stop;
@@ -169,7 +170,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
  * @param {string} hash with the #
  */
 function addressOf(stop, hash) {
-  return `${location.pathname}${writeStop(location.search, stop)}${hash}`;
+  return `${location.pathname}${writeStop(search(), stop)}${hash}`;
 }
 
 /**

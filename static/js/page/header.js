@@ -140,11 +140,15 @@ export function mountCopyLink(root, store, announcer) {
 
   button.addEventListener("click", async () => {
     // Not the address: it is written a moment later than the state changes.
-    const link = new URL(`#${toHash(store.get())}`, location.href).href;
+    const end = `#${toHash(store.get())}`;
+    const isAlone = lacks("address");
+    const link = isAlone ? end : new URL(end, location.href).href;
     if (await isCopied(link)) {
       clearTimeout(timer);
-      setText(words, "Copied");
-      announcer.textContent = "The link is copied.";
+      setText(words, isAlone ? "Copied what follows #" : "Copied");
+      announcer.textContent = isAlone
+        ? "The part of the link from # on is copied. Behind the address of any copy of this file, it opens this view."
+        : "The link is copied.";
       timer = setTimeout(() => setText(words, "Copy link"), SAID_MS);
     } else {
       field.value = link;

@@ -5,6 +5,7 @@
  * @import { AppState, Network, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  */
+import { put, search } from "../core/place.js";
 import { asSeenBy } from "../core/rooms.js";
 import { EXPLORE } from "../core/state.js";
 import { latinOf } from "../lib/keys.js";
@@ -136,7 +137,7 @@ export function mountPresentation(
   const shown = /** @type {const} */ (["mode", "lab", "kept", "trace", "slices"]);
   store.watch(["isPresenting", "network", "view", ...shown], () => show(store.get()));
   function follow() {
-    if (isPresented(location.search) !== isOn()) (isOn() ? leave : begin)();
+    if (isPresented(search()) !== isOn()) (isOn() ? leave : begin)();
   }
   addEventListener("popstate", follow);
   follow();
@@ -155,8 +156,8 @@ const WRITTEN = "input:not([type=range], [type=checkbox]), select, textarea";
 
 /** @param {boolean} isOn */
 function write(isOn) {
-  const { pathname, search, hash } = location;
-  history.replaceState(null, "", `${pathname}${writePresented(search, isOn)}${hash}`);
+  const { pathname, hash } = location;
+  put(`${pathname}${writePresented(search(), isOn)}${hash}`);
 }
 
 const NAME = "present";

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.app.page.packs import COMMENT_LINES, packs_of
+from capsnet_explorer.app.page.packs import COMMENT_LINES, joined, packs_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -118,6 +118,7 @@ def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
     for folder, files in {
         "modules": NESTED,
         "packs": packs_of(NESTED, "js/main.js"),
+        "joined": {"main.js": joined(NESTED, "js/main.js")},
     }.items():
         for name, body in files.items():
             path = tmp_path / folder / name
@@ -132,6 +133,7 @@ def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
     once = ["main", "caps", "cnn", "maps", "pose", "caps-conv", "cnn-conv", "routing"]
     assert sorted(printed["modules"]) == sorted([*once, *titles, *titles, "true"])
     assert sorted(printed["packs"]) == sorted(printed["modules"])
+    assert sorted(printed["joined"]) == sorted(printed["modules"])
 
 
 # Prints a fingerprint of the packs of the page.

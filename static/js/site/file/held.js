@@ -38,8 +38,14 @@ export function filesOf({ port }) {
     return JSON.parse(new TextDecoder().decode(await load(name, { signal })));
   }
 
-  /** An address of a script, for an import(). @param {string} name */
-  const addressOf = async (name) => scriptAddress(await load(name));
+  /**
+   * An address of a module, for an import(): WebKit lets a worker import from no other.
+   * @param {string} name
+   */
+  async function addressOf(name) {
+    const script = new TextDecoder().decode(await load(name));
+    return `data:text/javascript,${encodeURIComponent(script)}`;
+  }
 
   /** Why a script does not run: it is in the page, whose reader knows no more. */
   const whyNot = async () => null;
@@ -47,7 +53,7 @@ export function filesOf({ port }) {
   return { addressOf, load, json, whyNot };
 }
 
-/** @param {Uint8Array<ArrayBuffer>} script */
+/** An address of a script. @param {Uint8Array<ArrayBuffer>} script */
 export const scriptAddress = (script) =>
   URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 

@@ -1,84 +1,81 @@
 /**
  * The other pages of the explorer, such as chapters of the guide, as views of the same file:
- * `#page=guide/01-what` opens one over the page, and closing it leads back.
+ * `#page=guide/routing` opens one over the page, and closing it leads back.
  */
+import { put } from "../../core/place.js";
+import { findElement, make } from "../../ui/dom.js";
 import { filesOf, siteHere } from "./held.js";
-import { trustedPage } from "./trusted.js";
+import { parsed } from "./trusted.js";
 
 const LINK = /^#page=([^#]+)(?:#(.*))?$/;
 
 export function mountPages() {
-  const found = document.querySelector("dialog[data-page]");
-  const frame = found?.querySelector("iframe");
-  if (!(found instanceof HTMLDialogElement) || !frame) return;
-  const dialog = found;
+  const dialog = /** @type {HTMLDialogElement} */ (
+    findElement(document, "dialog[data-page]")
+  );
+  const holder = findElement(dialog, "[data-content]");
+  const content = holder.attachShadow({ mode: "open" }); // a page has styles of its own
   const files = filesOf(siteHere());
-  /** What was on show before, as its address has it. */
-  let before = "#";
+  let before = "#"; // what the address said of the explorer
 
-  /** @param {string} hash of a link */
+  /** @param {string} hash of a link to a page */
   async function open(hash) {
     const [, name = "", place = ""] = LINK.exec(hash) ?? [];
-    const page = await pageOf(name);
-    if (!dialog.open) before = LINK.test(location.hash) ? "#" : location.hash;
-    frame.onload = () => {
-      const content = frame.contentDocument;
-      if (content === null) return;
-      const { theme } = document.documentElement.dataset;
-      if (theme) content.documentElement.dataset.theme = theme;
-      content.addEventListener("click", follow);
-      content.addEventListener(
-        "keydown",
-        ({ key }) => key === "Escape" && dialog.close(),
-      );
-      content.getElementById(decodeURIComponent(place))?.scrollIntoView();
-    };
-    frame.srcdoc = trustedPage(page);
-    if (!dialog.open) dialog.showModal();
-    frame.focus();
+    content.replaceChildren(...(await nodesOf(name)));
+    if (!dialog.open) {
+      if (!LINK.test(location.hash)) before = location.hash || "#";
+      dialog.showModal();
+    }
+    put(hash);
+    const target = content.getElementById(decodeURIComponent(place));
+    if (target) target.scrollIntoView();
+    else dialog.scrollTop = 0;
   }
 
-  /** @param {string} name */
-  async function pageOf(name) {
+  /** @param {string} name of a page, or of a text that the file holds */
+  async function nodesOf(name) {
     const pages = await files.json("pages.json");
-    if (Object.hasOwn(pages, name)) return pages[name];
+    if (Object.hasOwn(pages, name)) {
+      const { head, body } = parsed(pages[name]);
+      return [...head.querySelectorAll("style"), ...body.childNodes];
+    }
     const text = new TextDecoder().decode(await files.load(name));
-    const holder = document.createElement("pre");
-    holder.textContent = text;
-    return `<!doctype html><meta charset="utf-8">${holder.outerHTML}`;
+    return [make("pre", { style: "white-space: pre-wrap" }, text)];
   }
 
-  /** A link in a page, whose own address is none. @param {MouseEvent} event */
+  /** @param {string} hash */
+  const show = (hash) => void open(hash).catch(() => dialog.close());
+
+  /** Links of a page lead to another, to a place in it, or to a view. @param {Event} event */
   function follow(event) {
-    const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
+    const link = /** @type {Element} */ (event.target).closest("a[href]");
     const to = link?.getAttribute("href") ?? "";
     if (!/^[#?]/.test(to)) return;
     event.preventDefault();
-    if (LINK.test(to)) return void show(to);
-    const place = to.startsWith("#") && to !== "#" && frame.contentDocument;
-    const target = place && place.getElementById(decodeURIComponent(to.slice(1)));
+    const target = to.startsWith("#") && content.getElementById(to.slice(1));
     if (target) return target.scrollIntoView();
+    if (LINK.test(to)) return show(to);
     if (to !== "#") before = to;
     dialog.close();
   }
 
-  /** @param {string} hash */
-  const show = (hash) => open(hash).catch(() => dialog.close());
-
-  dialog.addEventListener("close", () => {
-    history.pushState(null, "", before);
-    dispatchEvent(new PopStateEvent("popstate"));
-  });
-  dialog
-    .querySelector("[data-print]")
-    ?.addEventListener("click", () => frame.contentWindow?.print());
+  content.addEventListener("click", follow);
   document.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest?.('a[href^="#page="]');
     if (!link) return;
     event.preventDefault();
+    for (const other of document.querySelectorAll("dialog[open]"))
+      if (other !== dialog) /** @type {HTMLDialogElement} */ (other).close();
     show(link.getAttribute("href") ?? "");
   });
-  const look = () => LINK.test(location.hash) && show(location.hash);
+  dialog.addEventListener("close", () => {
+    put(before);
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  findElement(dialog, "[data-print]").addEventListener("click", () => print());
+  const look = () => {
+    if (LINK.test(location.hash)) show(location.hash);
+  };
   addEventListener("hashchange", look);
   look();
 }

@@ -11,5 +11,6 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("file"
 /** @param {string} address @returns {string} */
 export const trusted = (address) => policy?.createScriptURL(address) ?? address;
 
-/** @param {string} page one that the file holds @returns {string} */
-export const trustedPage = (page) => policy?.createHTML(page) ?? page;
+/** @param {string} page one that the file holds @returns {Document} */
+export const parsed = (page) =>
+  new DOMParser().parseFromString(policy?.createHTML(page) ?? page, "text/html");
