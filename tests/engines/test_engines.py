@@ -1,10 +1,11 @@
-"""A drawing in Firefox and in WebKit, on the server's page and on a site."""
+"""A drawing in Firefox and in WebKit: on the server's page, a site, and one file."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from capsnet_explorer.cli import main
 from tests.browser.server import hosted
 from tests.engines.drawing import opened, reads_a_four
 from tests.engines.driving import ENGINES, Engine, engine_named, until
@@ -32,6 +33,14 @@ def host(site: Path) -> Iterator[str]:
         yield f"{address}/pages/site/"
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a site that is one file, on the disk."""
+    file: Path = tmp_path_factory.mktemp("sent") / "page.html"
+    assert main(["site", "--file", str(file), "--network", "cnn-mnist"]) == 0
+    return file.as_uri()
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_told(engine: Engine) -> Iterator[None]:
     """Fail where a page tells an error, but as it is left."""
@@ -48,6 +57,11 @@ def test_a_drawing_is_read_by_the_server(engine: Engine, explorer: str) -> None:
 
 def test_a_drawing_is_read_on_a_site(engine: Engine, host: str) -> None:
     opened(engine, host)
+    reads_a_four(engine)
+
+
+def test_a_drawing_is_read_in_a_file(engine: Engine, file: str) -> None:
+    opened(engine, file)
     reads_a_four(engine)
 
 
