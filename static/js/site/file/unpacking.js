@@ -5,7 +5,7 @@
 
 const BASE = 91;
 const BITS = 13; // of two letters
-const PIECE = 16 * 2 ** 13; // letters, of whole bytes; some milliseconds' work
+const PIECE = 16 * 2 ** 15; // letters, of whole bytes; some milliseconds’ work
 
 /** What each letter stands for, by its code: all that are seen but quotes, & and <. */
 const VALUES = new Uint8Array(127);
