@@ -60,8 +60,9 @@ class Mine(described.Mine):
         Args:
             file: is made, or replaced where it was written before; None writes none,
                 and returns the page, which a notebook's cell shows and keeps.
-            settings: `title`, of the page; `runtime`, npm's onnxruntime-web; and, with
-                a file, `replaces`: whether to write also where another file stands.
+            settings: `title`, of the page; `half`, whether to round weights to half
+                precision; `runtime`, npm's onnxruntime-web; and, with a file,
+                `replaces`: whether to write also where another file stands.
 
         Returns:
             The page, where no file is named. None in a file that the server opens.

@@ -318,8 +318,10 @@ class Engine(Protocol):
 class ExportableEngine(Engine, Protocol):
     """An engine whose network can be given to browsers."""
 
-    def exported(self) -> Mapping[str, bytes]:
+    def exported(self, *, half: bool = False) -> Mapping[str, bytes]:
         """Return the network as files that a browser runs, by their names.
+
+        With `half`, their weights are rounded to half precision.
 
         `<id>.reading.onnx`, from an image to a trace; `<id>.drawing.onnx`, for models
         that can reconstruct; and `<id>.safetensors`, their weights.

@@ -286,16 +286,17 @@ class TorchEngine:
             )
         return Slope(found.values.numpy(), found.gradients.numpy())
 
-    def exported(self) -> Mapping[str, bytes]:
+    def exported(self, *, half: bool = False) -> Mapping[str, bytes]:
         """Return the network as ONNX graphs, and the weight file that they read."""
         # Imported here: servers need no onnx.
         from capsnet_explorer.model.exporting.graphs import graphs_of
-        from capsnet_explorer.model.exporting.weights import outside, weights_of
+        from capsnet_explorer.model.exporting.weights import halve, outside, weights_of
 
         network = self._load_again().eval()
         graphs = graphs_of(self._architecture, network, [*self._named])
         file = f"{self._info.id}{SUFFIX}"
-        is_stored = self._source.suffix == SUFFIX
+        is_rounded = half and halve(graphs.values())
+        is_stored = self._source.suffix == SUFFIX and not is_rounded
         weights = (
             self._source.read_bytes() if is_stored else weights_of(graphs.values())
         )

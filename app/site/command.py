@@ -22,6 +22,7 @@ def site(
     *,
     file: Path | None = None,
     replace: bool = False,
+    half: bool = False,
     network: Annotated[
         Sequence[str], Option(metavar="ID", shown=", ".join(SHIPPED))
     ] = SHIPPED,
@@ -42,6 +43,7 @@ def site(
         folder: a new one, or one that was written before
         file: in place of a folder: one HTML file, which opens from the disk
         replace: write FILE also where another file stands
+        half: round the weights in FILE to half precision; About says what that changes
         network: id of a shipped network, a weight file, or a Python file that describes
             networks; the page opens with the first, and the option can be repeated
         title: what the page is called in place of its own name
@@ -52,13 +54,15 @@ def site(
     from capsnet_explorer.app.site.folder import require_own
 
     if file is None and folder is not None:
+        if half or replace:
+            raise ValueError("--half and --replace are for --file FILE")
         require_own(folder)
         write: Callable[..., None] = partial(_write_folder, folder)
     elif folder is None and file is not None:
         from capsnet_explorer.app.site.onefile import require_own_file
 
         require_own_file(file, replaces=replace)
-        write = partial(_write_file, file, replaces=replace)
+        write = partial(_write_file, file, replaces=replace, half=half)
     else:
         raise ValueError("a FOLDER is needed, or --file FILE, got both or neither")
     try:

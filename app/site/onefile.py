@@ -59,6 +59,7 @@ def file_of(
     engines: Mapping[str, ExportableEngine],
     *,
     title: str | None = None,
+    half: bool = False,
     runtime: Path | None = None,
     say: Say = print,
 ) -> bytes:
@@ -67,15 +68,19 @@ def file_of(
     Args:
         engines: the networks to bring, by id; the first is the one to begin with.
         title: of the page; None keeps its own.
+        half: whether to round weights to half precision; About says what that changes.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
     Raises:
         FileNotFoundError, ImportError, ValueError: as `write_site`.
     """
-    with site_of(
-        engines, OF_FILE, runtime=runtime, say=say, examples=EXAMPLES, is_file=True
-    ) as (client, static, named):
+    form = {"examples": EXAMPLES, "is_file": True, "half": half}
+    with site_of(engines, OF_FILE, runtime=runtime, say=say, **form) as (
+        client,
+        static,
+        named,
+    ):
         link = partial(_within, named)
         index, *others = read_pages(client, title, link)
         has_atlas = any(path.endswith("/atlas.safetensors") for path in named)

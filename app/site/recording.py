@@ -31,6 +31,8 @@ def recorded(
     engines: Mapping[str, ExportableEngine],
     files: Mapping[str, bytes],
     examples: int | None = None,
+    *,
+    half: bool = False,
 ) -> dict[str, bytes]:
     """Return the answers by path, each with the ending of its kind.
 
@@ -41,6 +43,7 @@ def recorded(
         client: asks the app.
         engines: the networks.
         files: what there is already: `networks/<id>.safetensors`.
+        half: whether weights are rounded to half precision in these files.
         examples: how many to record what each network says of; None: as many as fit.
     """
     found = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
@@ -56,7 +59,7 @@ def recorded(
                 if path.startswith("kernels/"):
                     continue  # of a layer whose kernels serving does not name
                 raise
-            placed = _placed(answer, own)
+            placed = _placed(answer, own, half=half)
             if placed is None:
                 found[f"{model}/{path}.safetensors"] = answer
             else:
@@ -165,7 +168,7 @@ def _own_tensors(info: ModelInfo) -> Iterator[str]:
             yield from (f"kernels/{layer.id}/{type}" for type in range(types))
 
 
-def _placed(answer: bytes, own: bytes) -> dict[str, Any] | None:
+def _placed(answer: bytes, own: bytes, *, half: bool = False) -> dict[str, Any] | None:
     """Return where the tensors of an answer stand in a network's own file.
 
     Returns:
@@ -184,7 +187,7 @@ def _placed(answer: bytes, own: bytes) -> dict[str, Any] | None:
         if values.size < PIECE:
             where: dict[str, Any] = {"values": values.ravel().tolist()}
         else:
-            dtype, pieces = _pieces(values, own)
+            dtype, pieces = _pieces(values, own, half=half)
             if pieces is None:
                 return None
             where = {"dtype": dtype, "pieces": pieces}
@@ -192,12 +195,15 @@ def _placed(answer: bytes, own: bytes) -> dict[str, Any] | None:
     return found
 
 
-def _pieces(values: np.ndarray, own: bytes) -> tuple[str, list[Piece] | None]:
+def _pieces(
+    values: np.ndarray, own: bytes, *, half: bool
+) -> tuple[str, list[Piece] | None]:
     """Return where a tensor stands in a file: whole, or row by row."""
-    half = values.astype(np.float16)
+    with np.errstate(over="ignore"):
+        rounded = values.astype(np.float16)
     kinds = [("F32", values.astype(np.float32))]
-    if np.array_equal(half, values):
-        kinds = [("F16", half), *kinds]
+    if half or np.array_equal(rounded, values):
+        kinds = [("F16", rounded), *kinds]
     for kind, each in kinds:
         for rows in ([each], [*each]):
             pieces: list[Piece] = []

@@ -20,7 +20,7 @@ from capsnet_explorer.app.engines.protocol import ExportableEngine
 from capsnet_explorer.app.page.files import EXTENSION as STATIC
 from capsnet_explorer.app.page.files import StaticFiles
 from capsnet_explorer.app.page.modules import needed_modules
-from capsnet_explorer.app.site.checking import checked
+from capsnet_explorer.app.site.checking import FAR, ROUNDED, checked
 from capsnet_explorer.app.site.folder import replace_site, require_own
 from capsnet_explorer.app.site.pages import page_files, pages
 from capsnet_explorer.app.site.recording import recorded
@@ -125,6 +125,7 @@ def site_of(
     say: Say,
     examples: int | None = None,
     is_file: bool = False,
+    half: bool = False,
 ) -> Iterator[tuple[FlaskClient, StaticFiles, dict[str, bytes]]]:
     """Give what both forms of a site are made of.
 
@@ -133,6 +134,7 @@ def site_of(
         edition: modules in place of the page's own, by path.
         examples: how many are recorded of each network; None records as many as fit.
         is_file: whether pages are to hold what they are made of.
+        half: whether to round weights to half precision.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
@@ -141,18 +143,21 @@ def site_of(
         what the API answers of them, and licences.
     """
     named = {f"runtime/{name}": body for name, body in runtime_files(runtime).items()}
+    differences: dict[str, float] = {}
     for id, engine in engines.items():
-        exported = engine.exported()
-        worst = checked(engine, exported)
+        exported = engine.exported(half=half)
+        worst = checked(engine, exported, ROUNDED if half else FAR)
         say(f"{id}: its graphs compute what PyTorch does, to {worst:.0e}")
+        differences |= {engine.info.title: worst} if half else {}
         named |= {f"networks/{name}": body for name, body in exported.items()}
     named |= _licences()
     with TemporaryDirectory() as nothing:
         app = create_app(
             engines, data_folder=Path(nothing), edition=edition, is_file=is_file
         )
+        app.jinja_env.globals["rounded"] = differences
         client = app.test_client()
-        named |= recorded(client, engines, named, examples)
+        named |= recorded(client, engines, named, examples, half=half)
         yield client, app.extensions[STATIC].refreshed(), named
 
 

@@ -33,6 +33,30 @@ def weights_of(graphs: Iterable[onnx.ModelProto]) -> bytes:
     return save(found)
 
 
+def halve(graphs: Iterable[onnx.ModelProto]) -> bool:
+    """Round the graphs' large weights to half precision, and tell whether any changes.
+
+    Raises:
+        ValueError: one is larger than numbers of half precision are.
+    """
+    is_changed = False
+    for graph in graphs:
+        for weight in graph.graph.initializer:
+            values = numpy_helper.to_array(weight)
+            if not _is_large(values) or _halved(values) is not None:
+                continue
+            largest = float(np.abs(values).max())
+            if not largest <= np.finfo(np.float16).max:
+                raise ValueError(
+                    f"--half needs weights up to {np.finfo(np.float16).max:.0f}, "
+                    f"got {largest:.3g}"
+                )
+            half = values.astype(np.float16).astype(np.float32)
+            weight.CopyFrom(numpy_helper.from_array(half, weight.name))
+            is_changed = True
+    return is_changed
+
+
 def outside(graph: onnx.ModelProto, file: bytes, name: str) -> bytes:
     """Return a graph that reads its weights from a safetensors file.
 

@@ -35,7 +35,6 @@ import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { pairOn } from "./core/pair.js";
-import { search } from "./core/place.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
   EXPLORE,
@@ -59,6 +58,7 @@ import { EXPERIMENTS, experimentsFor } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { shapeOf } from "./lib/pixels.js";
+import { search } from "./lib/place.js";
 import { whenIdle } from "./lib/timing.js";
 import { overviewView } from "./overview/view.js";
 import { mountDialogs } from "./page/dialogs.js";

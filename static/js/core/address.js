@@ -5,6 +5,7 @@
  */
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
+import { put } from "../lib/place.js";
 import {
   fromHash,
   LINKED,
@@ -15,7 +16,6 @@ import {
   toHash,
   viewIn,
 } from "./link.js";
-import { put } from "./place.js";
 import { isSameNetwork } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */

@@ -7,8 +7,9 @@
  * @import { Progress } from "./stops.js"
  * @import { Guide } from "./types.js"
  */
-import { search } from "../core/place.js";
+
 import { memoize } from "../lib/memoize.js";
+import { search } from "../lib/place.js";
 import { listenToTurning } from "../ui/controls.js";
 import { find, findElement } from "../ui/dom.js";
 import { readStop } from "./stops.js";

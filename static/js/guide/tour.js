@@ -9,7 +9,7 @@
  */
 
 import { toHash } from "../core/link.js";
-import { search } from "../core/place.js";
+import { search } from "../lib/place.js";
 import { find, findElement, make } from "../ui/dom.js";
 import { mountDock } from "./dock.js";
 import { createRing } from "./ring.js";

@@ -5,11 +5,12 @@
  * @import { AppState, Network, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
  */
-import { put, search } from "../core/place.js";
+
 import { asSeenBy } from "../core/rooms.js";
 import { EXPLORE } from "../core/state.js";
 import { latinOf } from "../lib/keys.js";
 import { withParameter } from "../lib/links.js";
+import { put, search } from "../lib/place.js";
 import { hasModifier, listenToClicks, listenToTurning, stand } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 

@@ -2,7 +2,7 @@
  * The other pages of the explorer, such as chapters of the guide, as views of the same file:
  * `#page=guide/routing` opens one over the page, and closing it leads back.
  */
-import { put } from "../../core/place.js";
+import { put } from "../../lib/place.js";
 import { findElement, make } from "../../ui/dom.js";
 import { filesOf, siteHere } from "./held.js";
 import { parsed } from "./trusted.js";
