@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+import { put, search } from "../../../static/js/lib/place.js";
+
+const { location, history } = globalThis;
+
+/** A page at an address, whose history notes what is put into it. @param {string} address */
+function at(address) {
+  const noted = [];
+  globalThis.location = new URL(address);
+  const note = (how) => (_, __, to) => noted.push([how, String(to)]);
+  globalThis.history = { pushState: note("push"), replaceState: note("replace") };
+  return noted;
+}
+
+afterEach(() => Object.assign(globalThis, { location, history }));
+
+test("an address is put as it is, where there is one", () => {
+  const noted = at("file:///a/page.html?guide=one#view=input");
+  put("#view=routing");
+  put("/a/page.html?guide=two#view=input", true);
+  assert.deepEqual(noted, [
+    ["replace", "#view=routing"],
+    ["push", "/a/page.html?guide=two#view=input"],
+  ]);
+  assert.equal(search(), "?guide=one");
+});
+
+test("in a frame that has no address, the hash is its own and the query is kept", () => {
+  const noted = at("about:srcdoc");
+  assert.equal(search(), "");
+  put("srcdoc?guide=one#view=input", true);
+  assert.equal(search(), "?guide=one");
+  put("#view=routing");
+  assert.equal(search(), "?guide=one");
+  put("srcdoc");
+  assert.equal(search(), "");
+  assert.deepEqual(noted, [
+    ["push", "about:srcdoc#view=input"],
+    ["replace", "about:srcdoc#view=routing"],
+    ["replace", "about:srcdoc#"],
+  ]);
+});
