@@ -6,6 +6,9 @@
 const hasQuery = () => location.protocol !== "about:";
 let kept = "";
 
+/** Where the explorer is, while another page lies over it. @type {string | null} */
+let covered = null;
+
 export const search = () => (hasQuery() ? location.search : kept);
 
 /**
@@ -13,6 +16,26 @@ export const search = () => (hasQuery() ? location.search : kept);
  * @param {boolean} [isNewEntry] of the history
  */
 export function put(address, isNewEntry = false) {
+  if (covered === null) write(address, isNewEntry);
+  else covered = address;
+}
+
+/** Let a page that lies over the explorer have the address. @param {string} hash */
+export function cover(hash) {
+  const own = location.hash === hash ? "#" : location.hash || "#";
+  write(hash, covered === null && own !== "#");
+  covered ??= own;
+}
+
+/** Give the address back. @param {boolean} [isBack] the browser has done so already */
+export function uncover(isBack = false) {
+  const own = covered;
+  covered = null;
+  if (own !== null && !isBack) write(own, false);
+}
+
+/** @param {string} address @param {boolean} isNewEntry */
+function write(address, isNewEntry) {
   const change = isNewEntry ? "pushState" : "replaceState";
   if (hasQuery()) return history[change](null, "", address);
   const asked = new URL(address, "http://page");

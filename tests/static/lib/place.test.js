@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { put, search } from "../../../static/js/lib/place.js";
+import { cover, put, search, uncover } from "../../../static/js/lib/place.js";
 
 const { location, history } = globalThis;
 
@@ -25,6 +25,21 @@ test("an address is put as it is, where there is one", () => {
     ["push", "/a/page.html?guide=two#view=input"],
   ]);
   assert.equal(search(), "?guide=one");
+});
+
+test("what lies over the explorer has the address, and gives it back as it is by then", () => {
+  const noted = at("file:///a/page.html#view=input");
+  cover("#page=guide");
+  put("#view=routing");
+  cover("#page=claims");
+  uncover();
+  put("#view=classes");
+  assert.deepEqual(noted, [
+    ["push", "#page=guide"],
+    ["replace", "#page=claims"],
+    ["replace", "#view=routing"],
+    ["replace", "#view=classes"],
+  ]);
 });
 
 test("in a frame that has no address, the hash is its own and the query is kept", () => {

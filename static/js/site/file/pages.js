@@ -2,7 +2,7 @@
  * The other pages of the explorer, such as chapters of the guide, as views of the same file:
  * `#page=guide/routing` opens one over the page, and closing it leads back.
  */
-import { put } from "../../lib/place.js";
+import { cover, put, uncover } from "../../lib/place.js";
 import { findElement, make } from "../../ui/dom.js";
 import { filesOf, siteHere } from "./held.js";
 import { parsed } from "./trusted.js";
@@ -16,17 +16,14 @@ export function mountPages() {
   const holder = findElement(dialog, "[data-content]");
   const content = holder.attachShadow({ mode: "open" }); // a page has styles of its own
   const files = filesOf(siteHere());
-  let before = "#"; // what the address said of the explorer
+  let isLeft = false; // for a view that a link names
 
   /** @param {string} hash of a link to a page */
   async function open(hash) {
     const [, name = "", place = ""] = LINK.exec(hash) ?? [];
     content.replaceChildren(...(await nodesOf(name)));
-    if (!dialog.open) {
-      if (!LINK.test(location.hash)) before = location.hash || "#";
-      dialog.showModal();
-    }
-    put(hash);
+    if (!dialog.open) dialog.showModal();
+    cover(hash);
     const target = content.getElementById(decodeURIComponent(place));
     if (target) target.scrollIntoView();
     else dialog.scrollTop = 0;
@@ -40,7 +37,9 @@ export function mountPages() {
       return [...head.querySelectorAll("style"), ...body.childNodes];
     }
     const text = new TextDecoder().decode(await files.load(name));
-    return [make("pre", { style: "white-space: pre-wrap" }, text)];
+    const lines = make("pre", "", text);
+    lines.style.whiteSpace = "pre-wrap";
+    return [lines];
   }
 
   /** @param {string} hash */
@@ -55,7 +54,8 @@ export function mountPages() {
     const target = to.startsWith("#") && content.getElementById(to.slice(1));
     if (target) return target.scrollIntoView();
     if (LINK.test(to)) return show(to);
-    if (to !== "#") before = to;
+    isLeft = to !== "#";
+    if (isLeft) put(to);
     dialog.close();
   }
 
@@ -69,13 +69,15 @@ export function mountPages() {
     show(link.getAttribute("href") ?? "");
   });
   dialog.addEventListener("close", () => {
-    put(before);
-    dispatchEvent(new PopStateEvent("popstate"));
+    uncover(!LINK.test(location.hash));
+    if (isLeft) dispatchEvent(new PopStateEvent("popstate"));
+    isLeft = false;
   });
   findElement(dialog, "[data-print]").addEventListener("click", () => print());
   const look = () => {
     if (LINK.test(location.hash)) show(location.hash);
+    else if (dialog.open && !isLeft) dialog.close(); // Back
   };
-  addEventListener("hashchange", look);
+  addEventListener("popstate", look);
   look();
 }
