@@ -75,20 +75,25 @@ def file_of(
     Raises:
         FileNotFoundError, ImportError, ValueError: as `write_site`.
     """
-    form = {"examples": EXAMPLES, "is_file": True, "half": half}
-    with site_of(engines, OF_FILE, runtime=runtime, say=say, **form) as (
-        client,
-        static,
-        named,
-    ):
-        link = partial(_within, named)
-        index, *others = read_pages(client, title, link)
+    with site_of(
+        engines,
+        OF_FILE,
+        runtime=runtime,
+        say=say,
+        examples=EXAMPLES,
+        is_file=True,
+        half=half,
+    ) as (client, static, named):
+        index, *others = read_pages(client, title, partial(_within, named))
         has_atlas = any(path.endswith("/atlas.safetensors") for path in named)
     bodies = {name: file.body for name, file in static.files.items()}
     scripts = {name: body for name, body in bodies.items() if name.endswith(".js")}
     pages = json.dumps(dict(others)).encode()
-    named |= {"pages.json": pages, "page.js": joined(scripts, START)}
-    named |= {"worker.js": joined(scripts, WORKER)}
+    named |= {
+        "pages.json": pages,
+        "page.js": joined(scripts, START),
+        "worker.js": joined(scripts, WORKER),
+    }
     boot = joined(scripts, BOOT)
     policy = _policy([boot, bodies[THEME]], [bodies[sheet] for sheet in SHEETS])
     marks = {"lacks": f"{lacking(has_atlas)} address", "pages": "#page=*"}

@@ -40,6 +40,8 @@ const CASES = {
     `This device has too little free memory to open “${name}”. Close other pages and programs, then load this page again.`,
   worker: ({ detail }) =>
     `This browser cannot start the worker in which networks run${detail ? ` (${detail})` : ""}. It needs module workers: Chrome or Edge 80, Firefox 114, Safari 15, or newer.`,
+  confined: ({ detail }) =>
+    `Whatever shows this page keeps it from starting the worker in which networks run (${detail}). Save the page as a file, and open that by itself.`,
   wasm: () =>
     'WebAssembly, in which networks run, is not allowed here, by this browser or by a policy that the host sends. A policy must have "wasm-unsafe-eval" in its script-src.',
   framed: () =>
