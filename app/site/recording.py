@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from flask.testing import FlaskClient
+from safetensors.numpy import load, save
 
 from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from capsnet_explorer.app.engines.facts import ModelInfo
@@ -20,6 +21,7 @@ MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
 MOST_NUMBERS = 50_000  # of a tensor that comes on request: votes are many more
 START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
 ATLAS = "atlas"  # a part of what was measured, which has an address of its own
+CODES = "atlas.codes"  # begins the names of what finds the nearest images
 LEAP = 4  # pixels from the middle, of either digit of a pair
 PIECE = 64  # numbers; smaller tensors are not looked for in the network's own file
 
@@ -59,6 +61,8 @@ def recorded(
                 if path.startswith("kernels/"):
                     continue  # of a layer whose kernels serving does not name
                 raise
+            if path == f"measured/{ATLAS}":
+                answer = _codes_of(answer)
             placed = _placed(answer, own, half=half)
             if placed is None:
                 found[f"{model}/{path}.safetensors"] = answer
@@ -88,6 +92,13 @@ def in_order(file: bytes) -> bytes:
     text = json.dumps({"__metadata__": said, **header}, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
     return len(text).to_bytes(8, "little") + text + file[start:]
+
+
+def _codes_of(atlas: bytes) -> bytes:
+    """Return an atlas's codes alone: all else of it has an address of its own."""
+    header = json.loads(atlas[8 : 8 + int.from_bytes(atlas[:8], "little")])
+    tensors = {name: each for name, each in load(atlas).items() if CODES in name}
+    return in_order(save(tensors, metadata=header["__metadata__"]))
 
 
 def _names(info: ModelInfo) -> list[str]:

@@ -237,8 +237,11 @@ async function nearest({ id, body: { image, count } }) {
   const model = await found(id);
   const embedding = /** @type {any} */ (model.card.atlas).embedding;
   const numbers = (await read(model, image.flat(2), [embedding], {}))[embedding].data;
-  const file = await filesHere().load(`api/models/${id}/measured/atlas.safetensors`);
-  const { tensors } = parseSafetensors(file.buffer);
+  const parts = ["measured/atlas", "atlas"].map(async (part) => {
+    const file = await filesHere().load(`api/models/${id}/${part}.safetensors`);
+    return parseSafetensors(file.buffer).tensors;
+  });
+  const [tensors, { labels: every }] = await Promise.all(parts);
   const of = (/** @type {string} */ name) => tensors[`atlas.${name}`].data;
   const [codes, steps, mean, axes] = [
     "codes",
@@ -252,7 +255,7 @@ async function nearest({ id, body: { image, count } }) {
       sum += axes[axis * mean.length + at] * (numbers[at] - mean[at]);
     return sum;
   });
-  const { shape, data: labels } = tensors["atlas.labels"];
+  const { shape, data: labels } = every;
   const each = shape[1] ?? 1;
   const apart = Float32Array.from({ length: shape[0] }, (_, index) => {
     let sum = 0;
