@@ -16,6 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import save
 
 LEAST_STORED = 64  # numbers; smaller weights stay in the graph
+LARGEST_HALF = float(np.finfo(np.float16).max)
 STORED = {"F16": TensorProto.FLOAT16, "F32": TensorProto.FLOAT}
 
 Place = tuple[int, int, int]  # type of number, offset, length
@@ -46,10 +47,9 @@ def halve(graphs: Iterable[onnx.ModelProto]) -> bool:
             if not _is_large(values) or _halved(values) is not None:
                 continue
             largest = float(np.abs(values).max())
-            if not largest <= np.finfo(np.float16).max:
+            if not largest <= LARGEST_HALF:
                 raise ValueError(
-                    f"--half needs weights up to {np.finfo(np.float16).max:.0f}, "
-                    f"got {largest:.3g}"
+                    f"--half needs weights up to {LARGEST_HALF:.0f}, got {largest:.3g}"
                 )
             half = values.astype(np.float16).astype(np.float32)
             weight.CopyFrom(numpy_helper.from_array(half, weight.name))
