@@ -32,7 +32,6 @@ from capsnet_explorer.app.page.modules import (
 )
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MULTILINE)
-_DOCUMENT = re.compile(rb"^ */\*\*(?s:(?!\*/).)*\*/\n", re.MULTILINE)
 _RENAMED = re.compile(r"(\w+) as (\w+)")
 _EXPORT = re.compile(
     r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE
@@ -80,8 +79,7 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
 def joined(scripts: Mapping[str, bytes], start: str) -> bytes:
     """Join a module and all that it imports, now and later, into one classic script.
 
-    Comments that document are left out, as whoever reads has the modules. What an
-    `import()` alone needs is evaluated when that is first called.
+    What an `import()` alone needs is evaluated when that is first called.
 
     Args:
         scripts: sources of ES modules by path, as `packs_of` takes them.
@@ -90,8 +88,7 @@ def joined(scripts: Mapping[str, bytes], start: str) -> bytes:
     Raises:
         KeyError, ValueError: as `packs_of`.
     """
-    bare = {path: _DOCUMENT.sub(b"", source) for path, source in scripts.items()}
-    packing = _packing(bare, start, {})
+    packing = _packing(scripts, start, {})
     return "\n".join(
         [
             '"use strict";\n(() => {',

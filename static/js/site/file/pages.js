@@ -74,10 +74,15 @@ export function mountPages() {
     isLeft = false;
   });
   findElement(dialog, "[data-print]").addEventListener("click", () => print());
-  const look = () => {
-    if (LINK.test(location.hash)) show(location.hash);
-    else if (dialog.open && !isLeft) dialog.close(); // Back
-  };
-  addEventListener("popstate", look);
-  look();
+  addEventListener("popstate", (event) => {
+    if (LINK.test(location.hash)) {
+      event.stopImmediatePropagation(); // it says nothing of the explorer
+      show(location.hash);
+    } else if (dialog.open && !isLeft) dialog.close(); // Back
+  });
+  const { hash } = location;
+  if (LINK.test(hash)) {
+    put("#"); // before the explorer reads it
+    show(hash);
+  }
 }
