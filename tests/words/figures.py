@@ -84,7 +84,7 @@ PLACES = {
     "the score": (
         rf"\b(?P<of>[\w-]+) with {VALUE}",
         rf"\b{LONGEST}, (?P<of>[\w-]+), has {VALUE}",
-        rf"\b(?P<of>[\w-]+), (?:length|probability|activation) {VALUE}",
+        rf"(?<!column )\b(?P<of>[\w-]+), (?:length|probability|activation) {VALUE}",
         rf"\brunner-up is (?P<of>[\w-]+), {VALUE}",
         rf"Length ‖v‖ of (?P<of>[\w-]+): {VALUE}",
         rf"(?:length|activation) of (?P<of>[\w-]+) (?:goes from \S+ to|stays) {VALUE}",
@@ -107,7 +107,7 @@ PLACES = {
     "what a part gives": (rf"\btype (?P<of>\d+ → [\w-]+): {VALUE}",),
 }
 GIVES = re.compile(r"\btype (\d+) gives ([^;]+)")
-GIFT = re.compile(rf"{VALUE} to (?P<to>(?!type)[\w-]+)")
+GIFT = re.compile(rf"{VALUE} (?:of the \S+ given )?to (?P<to>(?!type)[\w-]+)")
 
 
 def quantities(text: str) -> Iterator[tuple[str, str, str]]:

@@ -49,7 +49,7 @@ export function legend(scene, flows, layout, owners) {
       item(
         RAMP.width,
         ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
-        `change since iteration 1, −${river.unit} (dashed edge) to +${river.unit}`,
+        `change since iteration 1, −${river.unit} (dashed) to +${river.unit}`,
       ),
     scales,
     river.isSigned &&

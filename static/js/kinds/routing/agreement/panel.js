@@ -90,7 +90,7 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
     const rest = otherWords(count, n.group);
     const rows = [
       ...types.map((type, i) => arrowRow(n, i, partOf(n, type, looks, act))),
-      ...(rest ? [arrowRow(n, types.length, rest)] : []),
+      ...(rest ? [arrowRow(n, types.length, h("span", {}, rest))] : []),
     ];
     return [
       h(
@@ -138,7 +138,7 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
         group,
         ...names.flatMap((name) =>
           chains[0].lengths.map(
-            (_, step) => `length for ${name}, iteration ${step + 1}`,
+            (_, step) => `length for ${name}${when(step, chains[0].lengths.length)}`,
           ),
         ),
       ],
@@ -267,6 +267,9 @@ function headRow({ names, places, across, isDrawn, seenBy, chains }) {
   ];
 }
 
+/** Which iteration it is, where there is more than one. @param {number} step @param {number} steps */
+const when = (step, steps) => (steps === 1 ? "" : `, iteration ${step + 1}`);
+
 /** What the class is now. @param {Shown} n @param {Looks} looks */
 function classColumn(n, looks) {
   const { names, poses, step, one } = n;
@@ -279,7 +282,7 @@ function classColumn(n, looks) {
     h("h4", {}, `${names[0]} now`),
     n.isDrawn &&
       named(
-        `What the vector of ${names[0]} draws in this iteration`,
+        `What the vector of ${names[0]} draws${when(step, poses[0].length)}`,
         painted(looks(-1), imageOn(n)),
         "chain-now",
       ),
@@ -299,7 +302,7 @@ function classColumn(n, looks) {
           h("span", {}),
           at !== null && h("span", {}),
         ),
-        h("output", {}, presence(lengthAt(i, step))),
+        h("output", { "aria-label": `Length of ${name}` }, presence(lengthAt(i, step))),
       ),
     ),
     h("p", { class: "fine" }, `length of the ${one}: its sum’s, squashed below 1`),
@@ -421,7 +424,7 @@ function boundsOf(ups, whole) {
  * @param {Content} arrows @param {string} [look]
  */
 function pictureOf(
-  { across, names, step },
+  { across, names, poses, step },
   which,
   { top, high, end },
   told,
@@ -438,7 +441,7 @@ function pictureOf(
       {
         viewBox: `${round(from)} ${round(-top)} ${round(wide)} ${round(high)}`,
         role: "img",
-        "aria-label": `${told} for ${names[which]}, iteration ${step + 1}`,
+        "aria-label": `${told} for ${names[which]}${when(step, poses[0].length)}`,
       },
       h("path", { class: "chain-zero", d: `M0 ${round(-top)}v${round(high)}` }),
       arrows,
