@@ -132,8 +132,8 @@ export function mountTurntable(root, store, actions, services) {
     for (const input of inputs) {
       const name = /** @type {keyof Scene} */ (input.dataset.toyOf);
       input.value = String(scene[name]);
-      const told = findElement(/** @type {Element} */ (input.parentElement), "output");
-      tellSetting(input, told, `${scene[name]}°`);
+      const told = input.parentElement?.querySelector("output"); // a choice has none
+      if (told) tellSetting(input, told, `${scene[name]}°`);
     }
     fill(parts, parametersOf(categories, scene).map(partSlider));
     const isAsDrawn = Object.keys(scene.own).length === 0;
