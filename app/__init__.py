@@ -106,16 +106,16 @@ def create_app(
     refused = dict(getattr(engines, "refused", {}))
     if snapshots is not None:
         kept = snapshots.kept()
-        shared |= {name: each for name, each in kept.items() if name not in shared}
+        shared |= {name: engine for name, engine in kept.items() if name not in shared}
         refused = {**snapshots.refused, **refused}
     catalogue = Catalogue(shared, snapshots, refused)
     app.extensions[RUNS] = runs
     app.extensions[DOWNLOADS] = None if runs is None else Downloads(runs.data)
     register_catalogue(app, catalogue)
     register_guide(app, catalogue.engines)
-    own = dict if runs is None else runs.sets.ready
-    given = given_with(engines)
-    app.extensions[LIBRARY] = Library(data_folder, own, given, read_by(engines))
+    sets = dict if runs is None else runs.sets.ready
+    labelled = given_with(engines)
+    app.extensions[LIBRARY] = Library(data_folder, sets, labelled, read_by(engines))
     decoders.around = letting_others_go_on
     register_error_handlers(app)
     register_recorder(app, metrics)

@@ -37,8 +37,8 @@ def check_image(info: ModelInfo, image: Numbers, *, field: str = "image") -> Non
 def _size(shape: Sequence[int]) -> str:
     """Return a size in words: 28 rows of 28, or 3 channels of 20 rows of 24."""
     channels, rows, columns = shape
-    each = f"{rows} rows of {columns}"
-    return each if channels == 1 else f"{channels} channels of {each}"
+    channel = f"{rows} rows of {columns}"
+    return channel if channels == 1 else f"{channels} channels of {channel}"
 
 
 def check_size(infos: Iterable[ModelInfo], image: Numbers) -> None:
@@ -72,12 +72,12 @@ def check_overlay(images: Sequence[Numbers], canvas: Sequence[int]) -> None:
         InvalidRequest: names the image.
     """
     rows, columns = canvas
-    for place, image in enumerate(images):
+    for index, image in enumerate(images):
         if image.shape[0] != 1 or image.shape[1] > rows or image.shape[2] > columns:
             raise InvalidRequest(
-                f"images.{place} must have at most {rows} rows of {columns} numbers, "
+                f"images.{index} must have at most {rows} rows of {columns} numbers, "
                 f"got {_size(image.shape)}",
-                field=f"images.{place}",
+                field=f"images.{index}",
             )
 
 
@@ -96,9 +96,9 @@ def check_attack(info: ModelInfo, label: int, target: int | None) -> None:
         raise InvalidRequest(
             f"the model must be one that has a gradient, got {info.id}"
         )
-    for field, given in (("label", label), ("target", target)):
-        if given is not None and given >= info.classes:
-            message = f"{field} must be at most {info.classes - 1}, got {given}"
+    for field, digit in (("label", label), ("target", target)):
+        if digit is not None and digit >= info.classes:
+            message = f"{field} must be at most {info.classes - 1}, got {digit}"
             raise InvalidRequest(message, field=field)
 
 
@@ -125,27 +125,27 @@ def check_path(method: str, epsilons: int) -> None:
 
 
 def tensors_of(
-    info: ModelInfo, asked: Sequence[str] | None, *, field: str = "tensors"
+    info: ModelInfo, names: Sequence[str] | None, *, field: str = "tensors"
 ) -> tuple[str, ...]:
     """Return the names of the tensors to return, each once, in the requested order.
 
     Args:
         info: the model.
-        asked: names; None for all that are not on request.
+        names: names; None for all that are not on request.
         field: field of the request that contains them.
 
     Raises:
         InvalidRequest: a name is not one of the model's tensors.
     """
-    if asked is None:
+    if names is None:
         return tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
     known = {tensor.name for tensor in info.tensors}
-    for place, name in enumerate(asked):
+    for index, name in enumerate(names):
         if name not in known:
-            where = f"{field}.{place}"
+            where = f"{field}.{index}"
             message = f"{where} must be a tensor of {info.id}, got {short(name)}"
             raise InvalidRequest(message, field=where)
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(names))
 
 
 def weights_of(engine: Engine, names: Iterable[str]) -> Mapping[str, Numbers]:

@@ -52,9 +52,9 @@ def errors(*statuses: int) -> dict[Any, Any]:
     }
 
 
-def refusals(found: Mapping[str, str]) -> list[dict[str, str]]:
+def refusals(reasons: Mapping[str, str]) -> list[dict[str, str]]:
     """Return what cannot be used, each with the reason."""
-    return [{"id": id, "reason": reason} for id, reason in sorted(found.items())]
+    return [{"id": id, "reason": reason} for id, reason in sorted(reasons.items())]
 
 
 _PARTS: dict[str, Any] = {}  # schemas that those of `tensors` refer to, by name
@@ -68,8 +68,8 @@ def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
         others: forms that it has where the request asks for them.
     """
     schemas = [
-        each.model_json_schema(ref_template="#/components/schemas/{model}")
-        for each in (answer, *others)
+        model.model_json_schema(ref_template="#/components/schemas/{model}")
+        for model in (answer, *others)
     ]
     for schema in schemas:
         _PARTS.update(schema.pop("$defs", {}))
@@ -84,7 +84,7 @@ def openapi_document(app: OpenAPI) -> dict[str, Any]:
     """Return the document of all routes of `app`."""
     document = app.api_doc
     known = document["components"]["schemas"]
-    known.update({name: each for name, each in _PARTS.items() if name not in known})
+    known.update({name: schema for name, schema in _PARTS.items() if name not in known})
     for path in document["paths"].values():
         for operation in path.values():
             # The generator joins the lines of a docstring for HTML, and gives a 422

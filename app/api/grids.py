@@ -79,18 +79,18 @@ def read_exact_image(value: object) -> NDArray[np.float64]:
     if not _is_nested(value, 3):
         return read_exact_grid(value, 0.0, 1.0)[None]
     channels = []
-    for place, channel in enumerate(cast(list[object], value)):
+    for index, channel in enumerate(cast(list[object], value)):
         try:
             channels.append(read_exact_grid(channel, 0.0, 1.0))
         except GridError as error:
-            raise GridError(str(error), (place, *error.path)) from None
-        (rows, columns), (_, first) = channels[place].shape, channels[0].shape
-        if channels[place].shape != channels[0].shape:
+            raise GridError(str(error), (index, *error.path)) from None
+        (rows, columns), (_, first) = channels[index].shape, channels[0].shape
+        if channels[index].shape != channels[0].shape:
             message = (
                 f"must have {len(channels[0])} rows of {first} numbers like the first "
                 f"channel, got {rows} rows of {columns}"
             )
-            raise GridError(message, (place,))
+            raise GridError(message, (index,))
     return np.stack(channels)
 
 
@@ -122,10 +122,10 @@ def _first_fault(value: object, low: float, high: float) -> GridError:
         if len(row) != width:
             message = f"must have {width} numbers like other rows, got {len(row)}"
             return GridError(message, (index,))
-        for place, number in enumerate(row):
+        for column, number in enumerate(row):
             if not _fits(number, low, high):
                 message = f"must be a number in [{low:g}, {high:g}], got "
-                return GridError(message + short(number), (index, place))
+                return GridError(message + short(number), (index, column))
     raise AssertionError("a grid without a fault was refused")
 
 

@@ -87,7 +87,7 @@ def _images(value: object) -> tuple[Grid, ...]:
     if not isinstance(value, list) or not 0 < len(value) <= MAX_BATCH:
         raise _told(f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}")
     return tuple(
-        _checked(partial(read_image, image), place) for place, image in enumerate(value)
+        _checked(partial(read_image, image), index) for index, image in enumerate(value)
     )
 
 
@@ -155,15 +155,15 @@ def _listed(
         read: reads an item.
         value: one text or several.
     """
-    found: list[object] = []
+    capsules: list[object] = []
     for item in _items(value):
         try:
-            found += read(item)
+            capsules += read(item)
         except ValueError:
             raise _told(f"{need}, got {short(item)}") from None
-        if len(found) > MAX_CAPSULES:
+        if len(capsules) > MAX_CAPSULES:
             raise _told(f"must name at most {MAX_CAPSULES} capsules, got more")
-    return found
+    return capsules
 
 
 def whole(value: object) -> object:
@@ -265,8 +265,8 @@ class RoutingChoice(Payload):
 
         A model without routing refuses all of them, but for maps to silence.
         """
-        asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
-        return {name: asked[name] for name in ROUTING if name in asked}
+        options = self.model_dump(include=set(ROUTING), exclude_defaults=True)
+        return {name: options[name] for name in ROUTING if name in options}
 
 
 class TraceRequest(RoutingChoice):

@@ -104,14 +104,14 @@ def read_picture(
         UnsupportedMedia: the picture has an unsupported format.
         Overloaded: too many pictures are waiting to be decoded.
     """
-    asked = with_form(query)
-    overrides = asked.overrides()
-    if asked.at_most is None:
+    choices = with_form(query)
+    overrides = choices.overrides()
+    if choices.at_most is None:
         overrides = replace(overrides, at_most=at_most)
     by_model = "colour" if shape and shape[0] == COLOURS else "digit"
     with uploaded() as data:
-        if (asked.kind or by_model) == "colour":
-            rows, columns = shape[1:] if shape else (asked.size, asked.size)
+        if (choices.kind or by_model) == "colour":
+            rows, columns = shape[1:] if shape else (choices.size, choices.size)
             return read_photograph(data, (rows, columns), overrides)
         return read_digit(data, overrides)
 
@@ -160,11 +160,11 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
         ],
         "found": [
             {
-                "box": found.box.sides,
-                "share": found.share,
-                "image": _png_address(found.image),
+                "box": candidate.box.sides,
+                "share": candidate.share,
+                "image": _png_address(candidate.image),
             }
-            for found in intake.found
+            for candidate in intake.found
         ],
         "chosen": intake.chosen,
         "parts": intake.parts,

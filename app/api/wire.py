@@ -99,11 +99,11 @@ def tensor_answer(
 
 
 def named_tensors(
-    found: Mapping[str, NDArray[Any]], scalars: Mapping[str, object]
+    tensors: Mapping[str, NDArray[Any]], scalars: Mapping[str, object]
 ) -> Response:
     """Return a response with tensors by name, beside scalars."""
     return tensor_answer(
-        lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
+        lambda: {**scalars, "tensors": contiguous(tensors)}, tensors, scalars
     )
 
 

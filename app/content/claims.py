@@ -56,18 +56,18 @@ def load_claims() -> Mapping[str, Claim]:
     A section has its verdict in the table at the top, or else in a paragraph.
     """
     text = FILE.read_text(encoding="utf-8")
-    found: dict[str, Claim] = {}
+    claims: dict[str, Claim] = {}
     anchor = ""
     for block in text.split("\n\n"):
         if block.startswith("#"):
             anchor = _anchor(block.lstrip("# "))
         elif block.startswith(_VERDICT):
             verdict = " ".join(block.removeprefix(_VERDICT).split())
-            found.setdefault(anchor, Claim("", verdict[:1].upper() + verdict[1:]))
+            claims.setdefault(anchor, Claim("", verdict[:1].upper() + verdict[1:]))
         for row in map(_ROW.match, block.splitlines()):
             if row is not None:
-                found[row["anchor"]] = Claim(row["promise"], f"{row['verdict']}.")
-    return found
+                claims[row["anchor"]] = Claim(row["promise"], f"{row['verdict']}.")
+    return claims
 
 
 @cache

@@ -119,14 +119,14 @@ class Library:
     def __init__(
         self,
         folder: Path,
-        own: Callable[[], Mapping[str, Path]] = dict,
-        given: Sequence[Dataset] = (),
+        sets: Callable[[], Mapping[str, Path]] = dict,
+        labelled: Sequence[Dataset] = (),
         read_as: Mapping[str, catalogue.Dataset] = MappingProxyType({}),
     ) -> None:
         self._folder = folder
         self._read_as = read_as
-        self._own = own
-        self._given = tuple(given)
+        self._own = sets
+        self._given = tuple(labelled)
         self._lock = threading.Lock()
         self._seen: _Signature | None = None
         self._shelf = Shelf({})
@@ -135,37 +135,37 @@ class Library:
     def shelf(self) -> Shelf:
         """What is there now."""
         with self._lock:
-            seen = self._signature()
-            if seen != self._seen:
-                found = open_shelf(self._folder, self._own(), self._read_as)
-                datasets = dict(found.datasets)
-                for each in self._given:
-                    placed = _in_place(each, datasets)
+            signature = self._signature()
+            if signature != self._seen:
+                shelf = open_shelf(self._folder, self._own(), self._read_as)
+                datasets = dict(shelf.datasets)
+                for dataset in self._given:
+                    placed = _in_place(dataset, datasets)
                     datasets[placed.id] = placed
-                self._shelf, self._seen = replace(found, datasets=datasets), seen
+                self._shelf, self._seen = replace(shelf, datasets=datasets), signature
             return self._shelf
 
     def _signature(self) -> "_Signature":
         """Return what changes with the files of any test set; none need be there."""
-        places = {each.files_in(self._folder) for each in catalogue.DATASETS.values()}
+        places = {entry.files_in(self._folder) for entry in catalogue.DATASETS.values()}
         places |= set(self._own().values())
-        found = []
-        for path in (place / name for place in sorted(places) for name in _FILES):
+        stamps = []
+        for path in (folder / name for folder in sorted(places) for name in _FILES):
             try:
                 status = path.stat()
             except OSError:
-                found.append(None)
+                stamps.append(None)
             else:
-                found.append((status.st_size, status.st_mtime_ns))
-        return tuple(found)
+                stamps.append((status.st_size, status.st_mtime_ns))
+        return tuple(stamps)
 
 
-def _in_place(given: Dataset, there: Mapping[str, Dataset]) -> Dataset:
+def _in_place(dataset: Dataset, there: Mapping[str, Dataset]) -> Dataset:
     """Return labelled images in the place that they stand for, if it is free."""
-    name = given.stands_for
-    if not name or any(each.dataset == name for each in there.values()):
-        return given
-    return replace(given, id=f"{name}-test", dataset=name, stands_for="")
+    name = dataset.stands_for
+    if not name or any(other.dataset == name for other in there.values()):
+        return dataset
+    return replace(dataset, id=f"{name}-test", dataset=name, stands_for="")
 
 
 _Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
@@ -173,7 +173,7 @@ _Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
 
 def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
     """Return the images that described networks were checked on, as data sets."""
-    found = []
+    sets = []
     for engine in engines.values():
         images, labels = getattr(engine, "own_images", (None, None))
         if images is None:
@@ -184,8 +184,8 @@ def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
             stands_for = name if labels is not None else ""
             name = f"described-{engine.info.id}"
         title = f"Your {len(images)} images for {engine.info.title}"
-        found.append(Dataset(f"{name}-test", name, title, images, labels, stands_for))
-    return found
+        sets.append(Dataset(f"{name}-test", name, title, images, labels, stands_for))
+    return sets
 
 
 def read_by(engines: Mapping[str, Any]) -> dict[str, catalogue.Dataset]:
@@ -193,15 +193,15 @@ def read_by(engines: Mapping[str, Any]) -> dict[str, catalogue.Dataset]:
 
     Pictures in folders have no form of their own.
     """
-    found: dict[str, catalogue.Dataset] = {}
+    datasets: dict[str, catalogue.Dataset] = {}
     for engine in engines.values():
         card = engine.info.card
         name = card.get("dataset")
         if name in catalogue.DATASETS:
             dataset = catalogue.dataset_of(card)
             if dataset.form is not None:
-                found.setdefault(name, dataset)
-    return found
+                datasets.setdefault(name, dataset)
+    return datasets
 
 
 def current_library() -> Library:
@@ -211,14 +211,14 @@ def current_library() -> Library:
 
 def open_shelf(
     data_folder: Path,
-    own: Mapping[str, Path] | None = None,
+    sets: Mapping[str, Path] | None = None,
     read_as: Mapping[str, catalogue.Dataset] = MappingProxyType({}),
 ) -> Shelf:
     """Open the data sets in a folder; damaged files are logged and left out.
 
     Args:
         data_folder: contains data sets.
-        own: the folders of sets of one's own, by their ids.
+        sets: the folders of sets of one's own, by their ids.
         read_as: data sets in the form in which a network reads them, by their names.
     """
     datasets: dict[str, Dataset] = {}
@@ -231,22 +231,22 @@ def open_shelf(
         if dataset.format in ("csv", "npz", "symbols"):
             continue
         try:
-            asked = read_as.get(dataset.name, dataset)
-            found = open_test_set(data_folder, asked)
+            entry = read_as.get(dataset.name, dataset)
+            opened = open_test_set(data_folder, entry)
         except FileNotFoundError:
             continue
         except BrokenFile as error:
             log.warning("%s: %s", dataset.name, error)
             broken.append(f"{_title(dataset, data_folder)} cannot be read: {error}.")
         else:
-            datasets[found.id] = found
+            datasets[opened.id] = opened
     missing = None if datasets else HOW_TO_GET
-    for id, folder in (own or {}).items():
+    for id, folder in (sets or {}).items():
         # One that was deleted a moment ago, or is read again, is none.
         with contextlib.suppress(OSError, BrokenFile):
             dataset = catalogue.dataset_named(f"set:{id}")
-            found = open_test_set(folder, dataset)
-            datasets[found.id] = found
+            opened = open_test_set(folder, dataset)
+            datasets[opened.id] = opened
     drawn = _drawn_test_set()
     datasets[drawn.id] = drawn
     return Shelf(datasets, " ".join(broken) or missing)

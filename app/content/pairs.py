@@ -38,8 +38,8 @@ class Pairs:
 
     def image(self, index: int) -> NDArray[np.float32]:
         """Return the clipped sum of two digits: (channels, rows, columns) in [0, 1]."""
-        found = np.zeros(self.shape, np.int16)
+        canvas = np.zeros(self.shape, np.int16)
         for digit, shift in zip(self.digits[index], self.shifts[index], strict=True):
-            for onto, channel in zip(found, self._dataset.images[digit], strict=True):
+            for onto, channel in zip(canvas, self._dataset.images[digit], strict=True):
                 onto += placed(channel, shift[::-1], self.shape[1:])
-        return found.clip(max=MOST).astype(np.float32) / np.float32(MOST)
+        return canvas.clip(max=MOST).astype(np.float32) / np.float32(MOST)

@@ -97,12 +97,12 @@ class Downloads:
     def close(self) -> None:
         """Stop every download."""
         with self._lock:
-            for each in self._known.values():
-                each.stop()
+            for download in self._known.values():
+                download.stop()
 
 
 def _check(name: str) -> None:
-    able = [each.name for each in DATASETS.values() if each.archives]
+    able = [dataset.name for dataset in DATASETS.values() if dataset.archives]
     if name not in able:
         raise InvalidRequest(
             f"dataset must be one of {', '.join(able)}, got {short(name)}",

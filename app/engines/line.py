@@ -100,8 +100,8 @@ class Line:
         Raises:
             Overloaded: one cannot.
         """
-        own = batch.left * self._pace(batch)
-        batch.is_sure = not math.isnan(own)
+        cost_s = batch.left * self._pace(batch)
+        batch.is_sure = not math.isnan(cost_s)
         now, wait = time.monotonic(), 0.0
         for other in line:
             wait += other.left * self._pace(other)
@@ -109,10 +109,10 @@ class Line:
             is_behind = line.index(other) >= line.index(batch)
             if is_behind and now + wait > other.began + SAFE * other.most_s:
                 raise Overloaded(
-                    f"the server is busy: it would take {max(wait, own):.0f} s, and "
+                    f"the server is busy: it would take {max(wait, cost_s):.0f} s, and "
                     f"one request may take {SAFE * other.most_s:.0f} s here; ask for "
                     "fewer images, ε or steps at once, or again in a moment",
-                    after_s=max(1.0, math.ceil(wait - own)),
+                    after_s=max(1.0, math.ceil(wait - cost_s)),
                 )
 
     def _pace(self, batch: Batch) -> float:

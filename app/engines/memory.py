@@ -43,11 +43,11 @@ class Memory:
             sizes = list(self._sizes.items())
             total = sum(size for _, size in sizes)
             has_dropped = False
-            for each, size in sizes[:-1]:
+            for holder, size in sizes[:-1]:
                 if total <= self.budget:
                     break
-                each.drop()
-                del self._sizes[each]
+                holder.drop()
+                del self._sizes[holder]
                 total -= size
                 has_dropped = True
         if has_dropped:

@@ -160,7 +160,7 @@ class SetFolder:
     def data_folders(self) -> list[Path]:
         """The folders in which images lie, or have been."""
         return [
-            each for each in self.folder.iterdir() if DATA_NAME.fullmatch(each.name)
+            path for path in self.folder.iterdir() if DATA_NAME.fullmatch(path.name)
         ]
 
     @property
@@ -183,29 +183,29 @@ class SetFolder:
         return read_back(self.folder / UNDERSTOOD, Understood)
 
 
-def is_ours(place: Path) -> bool:
+def is_ours(folder: Path) -> bool:
     """Tell whether a folder has files of the explorer's in it."""
-    return place.is_dir() and any(each.name in OURS for each in place.iterdir())
+    return folder.is_dir() and any(entry.name in OURS for entry in folder.iterdir())
 
 
-def set_aside(own: Path, error: Exception) -> None:
+def set_aside(folder: Path, error: Exception) -> None:
     """Give a set that cannot be read a name under which nobody looks for it."""
-    aside = own.with_name(f"{own.name}{UNREADABLE}")
+    aside = folder.with_name(f"{folder.name}{UNREADABLE}")
     number = 2
     while aside.exists():
-        aside = own.with_name(f"{own.name}{UNREADABLE}.{number}")
+        aside = folder.with_name(f"{folder.name}{UNREADABLE}.{number}")
         number += 1
     try:
-        own.rename(aside)
+        folder.rename(aside)
     except OSError as failed:
         log.warning(
             "The set of images %s is left out: %s; it cannot be renamed: %s",
-            *(own.name, error, failed.strerror),
+            *(folder.name, error, failed.strerror),
         )
         return
     log.warning(
         "The set of images %s cannot be read, and is kept as %s: %s",
-        *(own.name, aside.name, error),
+        *(folder.name, aside.name, error),
     )
 
 
@@ -217,22 +217,22 @@ def told(one: SetFolder) -> dict[str, Any]:
             return {"state": state, "error": one.lost}
         if state == "failed":
             return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
-        found: dict[str, Any] = {"state": state}
+        facts: dict[str, Any] = {"state": state}
         if state == "reading":
             with contextlib.suppress(Unreadable):  # before the first word
-                found |= dict(read_back(one.folder / PROGRESS, Progress))
+                facts |= dict(read_back(one.folder / PROGRESS, Progress))
         if one.is_unclear:
-            found |= dict(read_back(one.folder / UNCLEAR, Question))
+            facts |= dict(read_back(one.folder / UNCLEAR, Question))
         if one.has_images:
             known = dict(one.understood())
-            found |= {
+            facts |= {
                 name: known[name] for name in SetFacts.model_fields if name in known
             }
-            found["can_change"] &= state == "ready"
+            facts["can_change"] &= state == "ready"
         if one.has_images or one.is_unclear:
             with contextlib.suppress(Unreadable):  # usually, there is none
-                found |= dict(read_back(one.folder / UNCHANGED, Reason))
-        return found
+                facts |= dict(read_back(one.folder / UNCHANGED, Reason))
+        return facts
     except Unreadable as error:
         return {"state": "failed", "error": f"it is damaged: {error}"}
 
@@ -240,8 +240,8 @@ def told(one: SetFolder) -> dict[str, Any]:
 def damaged(folder: Path, error: Exception) -> DamagedFile:
     """Return what to say of a set whose files cannot be used."""
     words = getattr(error, "strerror", None) or str(error)
-    for place in (*folder.glob("*"), folder, folder.parent):
-        words = words.replace(f"{place}{os.sep}", "")  # nobody's business
+    for path in (*folder.glob("*"), folder, folder.parent):
+        words = words.replace(f"{path}{os.sep}", "")  # nobody's business
     return DamagedFile(f"the set of images is damaged: {words}")
 
 
@@ -281,7 +281,7 @@ def _say(file: Path, error: str) -> None:
 
 def title_of(name: str) -> str:
     """Return what people call a set, given the name of its file."""
-    own = name.replace("\\", "/").rpartition("/")[2]
-    stem = re.sub(r"(\.(zip|csv|tsv|npz|gz|npy))+$", "", own, flags=re.IGNORECASE)
-    plain = "".join(each if each.isprintable() else " " for each in stem).strip()
+    file = name.replace("\\", "/").rpartition("/")[2]
+    stem = re.sub(r"(\.(zip|csv|tsv|npz|gz|npy))+$", "", file, flags=re.IGNORECASE)
+    plain = "".join(letter if letter.isprintable() else " " for letter in stem).strip()
     return plain[:LONGEST_NAME] or "pictures"

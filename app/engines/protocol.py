@@ -184,8 +184,8 @@ class AttackQuestion:
     def _gap(self, pixels: Array, gradient: Gradient) -> Slope:
         label, sign = (self.label, 1) if self.target is None else (self.target, -1)
         labels = [label] * len(pixels)
-        found = gradient(pixels, labels, of=self.of, through=self.through)
-        return Slope(sign * found.values, sign * found.gradient)
+        slope = gradient(pixels, labels, of=self.of, through=self.through)
+        return Slope(sign * slope.values, sign * slope.gradient)
 
     def _about(self, images: Pixels) -> list[Question]:
         """Return the questions about changed images."""
@@ -238,11 +238,11 @@ class Engine(Protocol):
         """Describe the model."""
         ...
 
-    def options(self, asked: Mapping[str, Any]) -> Options:
+    def options(self, choices: Mapping[str, Any]) -> Options:
         """Check what a request asks beyond its image.
 
         Args:
-            asked: options by the names they have in requests; those left to the model
+            choices: options by the names they have in requests; those left to the model
                 are not among them.
 
         Raises:

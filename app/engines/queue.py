@@ -134,8 +134,8 @@ class ComputeQueue:
         Raises:
             Overloaded: too many jobs wait already.
         """
-        asked = (engine, question)
-        return self._enter(_Job(lambda: engine.trace(question), asked, priority))
+        pair = (engine, question)
+        return self._enter(_Job(lambda: engine.trace(question), pair, priority))
 
     def run(
         self, compute: Callable[[], Answer], priority: Priority = Priority.USUAL
@@ -171,7 +171,7 @@ class ComputeQueue:
     def _enter(self, job: _Job) -> Future[Any]:
         with self._changed:
             self._drop_cancelled()
-            others = [each for each in self._waiting if each.priority < Priority.BATCH]
+            others = [job for job in self._waiting if job.priority < Priority.BATCH]
             is_counted = job.priority < Priority.BATCH
             if is_counted and len(others) >= self._most_waiting:
                 raise _busy(f"{self._most_waiting} requests wait for the network")
@@ -280,9 +280,9 @@ def _compute(jobs: list[_Job]) -> None:
 
 
 def _answer_together(jobs: list[_Job]) -> list[Trace]:
-    asked = [job.asked for job in jobs if job.asked is not None]
-    engine = asked[0][0]
-    traces = engine.trace_many([question for _, question in asked])
+    pairs = [job.asked for job in jobs if job.asked is not None]
+    engine = pairs[0][0]
+    traces = engine.trace_many([question for _, question in pairs])
     if len(traces) != len(jobs):
         raise RuntimeError(f"needed {len(jobs)} traces, got {len(traces)}")
     return traces

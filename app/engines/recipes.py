@@ -102,19 +102,19 @@ class Recipe:
     @property
     def arguments(self) -> list[str]:
         """What decides the outcome, as options of the command `train`."""
-        found = ["--architecture", self.architecture, "--preset", self.preset]
+        options = ["--architecture", self.architecture, "--preset", self.preset]
         if self.dataset != MNIST:
-            found += ["--dataset", self.dataset]
+            options += ["--dataset", self.dataset]
         for name, value in self.changes.items():
             values = value if isinstance(value, tuple) else (value,)
-            found += [f"--{name.replace('_', '-')}", *map(str, values)]
-        return found
+            options += [f"--{name.replace('_', '-')}", *map(str, values)]
+        return options
 
 
 def trainable() -> list[Trainable]:
     """Describe every architecture, the default one first."""
-    found = [_trainable(name) for name in ARCHITECTURES]
-    return sorted(found, key=lambda each: each.name != DEFAULT)
+    architectures = [_trainable(name) for name in ARCHITECTURES]
+    return sorted(architectures, key=lambda entry: entry.name != DEFAULT)
 
 
 def _trainable(name: str) -> Trainable:
@@ -139,8 +139,8 @@ def usual_preset(settings: Settings) -> str:
 def download_hosts(dataset: Dataset) -> list[str]:
     """Return the names of the servers that are asked for a data set's archives."""
     mirror = os.environ.get(MIRROR_VARIABLE)
-    asked = dataset.mirrors if mirror is None or not dataset.mirrors else (mirror,)
-    return [urlsplit(each).netloc for each in asked]
+    addresses = dataset.mirrors if mirror is None or not dataset.mirrors else (mirror,)
+    return [urlsplit(address).netloc for address in addresses]
 
 
 def is_ready(dataset: str, data: Path) -> bool:
@@ -184,11 +184,11 @@ def symbols_from(content: object) -> Symbols:
         raise InvalidRequest(str(error), field="symbols") from None
 
 
-def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Recipe:
+def checked_recipe(request: Mapping[str, Any], base: Recipe | None = None) -> Recipe:
     """Check a recipe.
 
     Args:
-        asked: `architecture`, `preset`, `dataset`, `start`, `threads` and any setting
+        request: `architecture`, `preset`, `dataset`, `start`, `threads` and any setting
             of the command line, by its name with `_` or `-`.
         base: of the network that `start` names; what is not asked is taken from what
             was asked of it, and its sizes stay.
@@ -196,27 +196,27 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     Raises:
         InvalidRequest: names the field at fault, what is needed and what came.
     """
-    given = {name.replace("-", "_"): value for name, value in asked.items()}
+    fields = {name.replace("-", "_"): value for name, value in request.items()}
     if base is not None:
-        given = {**base.asked, **given}
-    whole = {name: value for name, value in given.items() if name != "start"}
+        fields = {**base.asked, **fields}
+    whole = {name: value for name, value in fields.items() if name != "start"}
     usual = DEFAULT if base is None else base.architecture
-    architecture = _one_of(given, "architecture", tuple(ARCHITECTURES), usual)
+    architecture = _one_of(fields, "architecture", tuple(ARCHITECTURES), usual)
     settings = settings_of(architecture)
-    preset = _one_of(given, "preset", tuple(settings.presets), usual_preset(settings))
-    dataset = given.pop("dataset", MNIST)
+    preset = _one_of(fields, "preset", tuple(settings.presets), usual_preset(settings))
+    dataset = fields.pop("dataset", MNIST)
     if not isinstance(dataset, str) or not OWN.fullmatch(dataset):
         dataset = _one_of({"dataset": dataset}, "dataset", tuple(DATASETS), MNIST)
-    threads = _value("threads", THREADS, given.pop("threads", 0))
-    start = given.pop("start", None)
+    threads = _value("threads", THREADS, fields.pop("threads", 0))
+    start = fields.pop("start", None)
     defaults = values_of(settings, preset)
-    known = {name: each for _, name, each in _page_settings(settings)}
+    known = {name: setting for _, name, setting in _page_settings(settings)}
     changes = {}
     if base is not None and base.architecture == architecture:
         sizes = {name: base.settings.get(name) for name in settings_in(settings.sizes)}
         changed = {name: sizes[name] for name in sizes if sizes[name] != defaults[name]}
-        given = {**changed, **given}
-    for name, value in given.items():
+        fields = {**changed, **fields}
+    for name, value in fields.items():
         if name not in known:
             names = ("architecture", "preset", "dataset", "start", "threads", *known)
             raise InvalidRequest(
@@ -232,19 +232,19 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
 
 
 def recipe_of_run(
-    asked: Mapping[str, Any], architecture: str, values: Mapping[str, Any]
+    request: Mapping[str, Any], architecture: str, values: Mapping[str, Any]
 ) -> Recipe:
     """Return the recipe of a run, to base another on.
 
     Args:
-        asked: what was asked for.
+        request: what was asked for.
         architecture: of its network.
         values: every setting.
 
     Raises:
         InvalidRequest: no such network can be trained any more.
     """
-    kept = {name: asked[name] for name in asked if name not in ("start", "symbols")}
+    kept = {name: request[name] for name in request if name not in ("start", "symbols")}
     names = settings_in(settings_of(architecture).sizes)
     sizes = {name: values[name] for name in names if name in values}
     recipe = checked_recipe({**kept, **sizes, "architecture": architecture})
@@ -273,9 +273,9 @@ def recipe_of_card(card: Mapping[str, Any]) -> Recipe:
 def _page_settings(settings: Settings) -> Iterator[tuple[Group, str, Setting]]:
     """Yield every setting that a request can name."""
     for group, declared in settings.groups.items():
-        for name, each in declared.items():
-            if each.is_for_page:
-                yield group, name, each
+        for name, setting in declared.items():
+            if setting.is_for_page:
+                yield group, name, setting
 
 
 def values_of(settings: Settings, preset: str) -> dict[str, Any]:
@@ -286,20 +286,20 @@ def values_of(settings: Settings, preset: str) -> dict[str, Any]:
 
 def _knobs(settings: Settings, preset: str) -> Iterator[Knob]:
     values = settings.values(preset)
-    for group, name, each in _page_settings(settings):
-        is_word = each.kind == "choice"
+    for group, name, setting in _page_settings(settings):
+        is_word = setting.kind == "choice"
         yield Knob(
             name=name,
-            title=each.title or name.replace("_", " "),
+            title=setting.title or name.replace("_", " "),
             group=group,
-            first=each.is_first,
-            type=each.kind,
+            first=setting.is_first,
+            type=setting.kind,
             default=values[name],
-            help=each.help,
-            minimum=None if is_word else each.low,
-            maximum=None if is_word else _finite(min(each.high, each.most)),
-            choices=tuple(each.choices) if is_word else None,
-            count=each.count,
+            help=setting.help,
+            minimum=None if is_word else setting.low,
+            maximum=None if is_word else _finite(min(setting.high, setting.most)),
+            choices=tuple(setting.choices) if is_word else None,
+            count=setting.count,
         )
 
 
@@ -308,9 +308,9 @@ def _finite(number: float) -> float | None:
 
 
 def _one_of(
-    given: dict[str, Any], name: str, choices: tuple[str, ...], default: str
+    fields: dict[str, Any], name: str, choices: tuple[str, ...], default: str
 ) -> str:
-    value = given.pop(name, default)
+    value = fields.pop(name, default)
     if value not in choices:
         raise InvalidRequest(
             f"{name} must be one of {', '.join(choices)}, got {short(value)}",
@@ -330,9 +330,9 @@ def _value(name: str, setting: Setting, value: Any) -> Any:
 def _check_together(settings: Settings, preset: str, changes: dict[str, Any]) -> None:
     """Refuse settings that cannot work together, with what the run itself would say."""
     try:
-        found = settings.changed(preset, changes)
-        settings.sizes(**found.sizes)
-        settings.loss(**found.loss)
+        changed = settings.changed(preset, changes)
+        settings.sizes(**changed.sizes)
+        settings.loss(**changed.loss)
     except ValueError as error:
         named = next((name for name in changes if name in str(error)), None)
         raise InvalidRequest(str(error), field=named) from None

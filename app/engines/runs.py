@@ -121,15 +121,15 @@ class Runs:
     def _find(self) -> None:
         """Find the runs of an earlier server, which have ended with it."""
         self.sets.find()
-        found = []
-        for own in self._folder.iterdir():
-            if not (ID.fullmatch(own.name) or (own / REQUEST).exists()):
+        runs = []
+        for folder in self._folder.iterdir():
+            if not (ID.fullmatch(folder.name) or (folder / REQUEST).exists()):
                 continue
             try:
-                found.append(ServedRun(own, read_request(own)))
+                runs.append(ServedRun(folder, read_request(folder)))
             except Unreadable as error:
-                self.refused[own.name] = str(error)
-        for run in sorted(found, key=lambda each: each.request.started):
+                self.refused[folder.name] = str(error)
+        for run in sorted(runs, key=lambda run: run.request.started):
             self._runs[run.id] = run
             run.find()
             state = run.told.get("state")
@@ -140,11 +140,11 @@ class Runs:
                 with contextlib.suppress(OSError):
                     run.tell("stopped", f"the server was stopped {did}")
 
-    def start(self, asked: Mapping[str, Any]) -> str:
+    def start(self, request: Mapping[str, Any]) -> str:
         """Start a run, or let it wait for its turn.
 
         Args:
-            asked: the recipe, unchecked. For the data set `symbols` it may hold
+            request: the recipe, unchecked. For the data set `symbols` it may hold
                 `symbols`: the set, or the id of a run that trained on it.
 
         Returns:
@@ -156,20 +156,20 @@ class Runs:
             Conflict: the snapshot is damaged.
             Overloaded: too many runs wait, or the disk is full.
         """
-        checked = self._asking.checked(asked)
+        checked = self._asking.checked(request)
         id = secrets.token_hex(4)
         with self._lock:
             self._queue.check()
             self._make_room()
-            own = self._folder / id
+            folder = self._folder / id
             try:
-                own.mkdir(parents=True)
+                folder.mkdir(parents=True)
             except OSError as error:
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None
             try:
-                self._runs[id] = self._asking.written(own, checked)
+                self._runs[id] = self._asking.written(folder, checked)
             except OSError as error:
-                shutil.rmtree(own, ignore_errors=True)
+                shutil.rmtree(folder, ignore_errors=True)
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None
             self._queue.let_in()
         return id
@@ -179,8 +179,8 @@ class Runs:
         _ = self.refusal  # where another server has ended, its runs are found
         with self._lock:
             runs = list(self._runs.values())
-        found = [(run, self._facts(run)) for run in reversed(runs)]
-        return [facts for run, facts in found if not run.is_removed]
+        pairs = [(run, self._facts(run)) for run in reversed(runs)]
+        return [facts for run, facts in pairs if not run.is_removed]
 
     def facts(self, id: str) -> RunFacts:
         """Return what a run has done so far.
@@ -193,13 +193,13 @@ class Runs:
 
     def _facts(self, run: ServedRun) -> RunFacts:
         with self._lock:
-            place = self._queue.place(run)
+            position = self._queue.place(run)
             changes: dict[str, Any] = {"can_go_on": run.can_go_on}
-            if place:
+            if position:
                 changes |= {"state": "waiting", "message": self._queue.no_room}
-        return run.facts(place).model_copy(update=changes)
+        return run.facts(position).model_copy(update=changes)
 
-    def change(self, id: str, **asked: Any) -> None:
+    def change(self, id: str, **request: Any) -> None:
         """Ask a run for another learning rate, or to pause, go on or stop.
 
         A run that pauses gives its place to others. One that stopped, or was killed,
@@ -207,7 +207,7 @@ class Runs:
 
         Args:
             id: the run's.
-            asked: `learning_rate` or `state`.
+            request: `learning_rate` or `state`.
 
         Raises:
             UnknownThing: there is no such run.
@@ -215,18 +215,18 @@ class Runs:
             Overloaded: it cannot be written what is asked, or too many runs wait.
         """
         run = self._run(id)
-        state = asked.pop("state", None)
+        state = request.pop("state", None)
         with self._lock:
             if run.has_ended:
                 if state != "running":
                     raise Conflict(f"the run has ended: it is {run.state}")
                 if run.can_go_on:
                     self._queue.check()
-                run.go_on(asked)
+                run.go_on(request)
                 self._queue.let_in()
                 return
             try:
-                run.change(state, asked)
+                run.change(state, request)
             except OSError as error:
                 raise room.unwritten("what is asked of the run", error) from None
             self._queue.let_in()
@@ -376,7 +376,7 @@ class Runs:
     def _make_room(self) -> None:
         """Remove the oldest runs that ended where there are too many, or too large."""
         for run in list(self._runs.values()):
-            sizes = [size_of(each.folder) for each in self._runs.values()]
+            sizes = [size_of(run.folder) for run in self._runs.values()]
             if len(sizes) < MOST_KEPT and sum(sizes) + self.sets.bytes < MOST_BYTES:
                 break
             if run.has_ended and not run.is_alive:

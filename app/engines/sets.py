@@ -104,21 +104,21 @@ class Sets:
         of the explorer's stays as it is; a set that cannot be read gets another name,
         and a line in the log.
         """
-        found = []
+        sets = []
         try:
             places = sorted(self._folder.iterdir())
         except OSError:
             places = []
-        for own in places:
-            if HALF.fullmatch(own.name):
-                _remove_begun(own)
+        for folder in places:
+            if HALF.fullmatch(folder.name):
+                _remove_begun(folder)
                 continue
             try:
-                if ID.fullmatch(own.name) and is_ours(own):
-                    found.append(SetFolder(own, read_back(own / REQUEST, Request)))
+                if ID.fullmatch(folder.name) and is_ours(folder):
+                    sets.append(SetFolder(folder, read_back(folder / REQUEST, Request)))
             except (OSError, Unreadable) as error:
-                set_aside(own, error)
-        for one in sorted(found, key=lambda each: each.request.started):
+                set_aside(folder, error)
+        for one in sorted(sets, key=lambda entry: entry.request.started):
             self._take_up(one)
 
     def _take_up(self, one: SetFolder) -> None:
@@ -188,19 +188,19 @@ class Sets:
                 size=size,
                 started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             )
-            own = self._folder / id
+            folder = self._folder / id
             try:
-                beside = begun_beside(own)  # HALF
+                beside = begun_beside(folder)  # HALF
                 try:
                     replace_file(beside / REQUEST, orjson.dumps(request.model_dump()))
                     (beside / UPLOAD).touch()
-                    beside.rename(own)
+                    beside.rename(folder)
                 except OSError:
                     _remove_begun(beside)
                     raise
             except OSError as error:
                 raise room.unwritten("the set", error, LEAST_FREE + 2 * size) from None
-            self._sets[id] = SetFolder(own, request)
+            self._sets[id] = SetFolder(folder, request)
         return id
 
     def _require_room(self, size: int) -> None:
@@ -282,7 +282,7 @@ class Sets:
             self.remove(id)
         return room.unwritten("the set", error, LEAST_FREE + 2 * one.request.size)
 
-    def change(self, id: str, asked: Mapping[str, Any]) -> None:
+    def change(self, id: str, request: Mapping[str, Any]) -> None:
         """Read the upload again, in another form or without some classes.
 
         The set stays what it was until the other one is good. If it cannot be, its
@@ -290,7 +290,7 @@ class Sets:
 
         Args:
             id: the set's.
-            asked: any of `size`, `channels`, `inverted`, `left_out` and `folders`.
+            request: any of `size`, `channels`, `inverted`, `left_out` and `folders`.
 
         Raises:
             UnknownThing: there is no such set.
@@ -300,7 +300,7 @@ class Sets:
         """
         one = self._set(id)
         with self._lock:
-            merged, need = self._changed(one, asked)
+            merged, need = self._changed(one, request)
             self._require_free(need)
             if one.process is not None:
                 one.process.wait()  # it has told all, and is about to end
@@ -312,7 +312,7 @@ class Sets:
             self._read(one)
 
     def _changed(
-        self, one: SetFolder, asked: Mapping[str, Any]
+        self, one: SetFolder, request: Mapping[str, Any]
     ) -> tuple[dict[str, Any], int]:
         """Return all that is asked of a set by now, and how many bytes that may take.
 
@@ -320,16 +320,16 @@ class Sets:
             Conflict: the set cannot be changed so.
         """
         if one.state == "unclear":
-            if "folders" not in asked:
+            if "folders" not in request:
                 raise Conflict("folders must say what the outermost folders are")
-            return dict(asked), one.request.size
+            return dict(request), one.request.size
         if not self.facts(one.folder.name).can_change:
             raise Conflict("only a set of pictures that is ready can be changed")
         understood = one.understood()
         known = understood.asked
         known = one.request.asked if known is None else known
-        left_out = {*known.get("left_out", ()), *asked.get("left_out", ())}
-        merged = {**known, **asked, "left_out": sorted(left_out)}
+        left_out = {*known.get("left_out", ()), *request.get("left_out", ())}
+        merged = {**known, **request, "left_out": sorted(left_out)}
         rows, columns = merged.get("size") or understood.shape[1:]
         channels = merged.get("channels") or understood.shape[0]
         return merged, understood.images * rows * columns * channels
@@ -410,10 +410,10 @@ class Sets:
         """
         data = self.data(id)
         try:
-            found = self._set(id).understood().samples
+            samples = self._set(id).understood().samples
             images, _ = read_labelled(data, TRAINING)
-            places = [place for own in found for place in own]
-            classes = [label for label, own in enumerate(found) for _ in own]
+            places = [index for indexes in samples for index in indexes]
+            classes = [label for label, indexes in enumerate(samples) for _ in indexes]
             return np.array(images[places]), classes
         except (OSError, ValueError, IndexError) as error:
             raise damaged(data, error) from None
@@ -440,12 +440,12 @@ class Sets:
         """Return the folders of the images of each set that is ready, by its id."""
         with self._lock:
             known = list(self._sets.items())
-        found = {}
+        folders = {}
         for id, one in known:
             if one.has_images:  # also while it is read again
                 with contextlib.suppress(Unreadable):
-                    found[id] = one.folder / one.understood().data
-        return found
+                    folders[id] = one.folder / one.understood().data
+        return folders
 
     def remove(self, id: str) -> None:
         """Delete a set; what reads it is ended.

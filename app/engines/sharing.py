@@ -117,9 +117,9 @@ class SharedEngine:
         """Describe the model."""
         return self._engine.info
 
-    def options(self, asked: Mapping[str, Any]) -> Options:
+    def options(self, choices: Mapping[str, Any]) -> Options:
         """Check what a request asks beyond its image."""
-        return self._engine.options(asked)
+        return self._engine.options(choices)
 
     def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
         """Return trained weights by name."""
@@ -271,7 +271,7 @@ class SharedEngine:
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
         """Return the names of all that views may ask for, without those that it had."""
-        usual = [each.name for each in self.info.tensors if not each.on_request]
+        usual = [tensor.name for tensor in self.info.tensors if not tensor.on_request]
         wanted = dict.fromkeys([*usual, *question.names])
         return tuple(name for name in wanted if name not in had)
 

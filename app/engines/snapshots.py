@@ -44,13 +44,13 @@ class Snapshots:
             UnknownThing: there is no such run, or no such snapshot.
             Conflict: it is damaged, or its file is gone.
         """
-        found = ID.fullmatch(id)
-        if found is None:
+        match = ID.fullmatch(id)
+        if match is None:
             raise UnknownThing(
                 f"there is no snapshot {short(id)}: needed is the id of a run and a "
                 "step, such as 3f2a9c01@640"
             )
-        weights = self._runs.weights(found[1], int(found[2]))
+        weights = self._runs.weights(match[1], int(match[2]))
         return self._of_snapshot(id, weights)
 
     @property
@@ -60,13 +60,13 @@ class Snapshots:
 
     def kept(self) -> dict[str, Engine]:
         """Return the engines of all kept models that can be used, by name."""
-        found = {}
+        engines = {}
         for name in self.names:
             try:
-                found[name] = self.kept_as(name)
+                engines[name] = self.kept_as(name)
             except ApiError as error:
                 self.refused[name] = str(error)
-        return found
+        return engines
 
     def kept_as(self, name: str) -> Engine:
         """Return the engine of a kept model.

@@ -102,7 +102,7 @@ class TorchEngine:
         size = trained.network.parameter_count * BYTES
         self._served = Held(self._serve, size, memory)
         self._read_again = Held(self._load_again, size, memory)
-        size = sum(each.nbytes for each in measured.values())
+        size = sum(tensor.nbytes for tensor in measured.values())
         self._measured = Held(self._load_measured, size, memory)
 
     def release(self) -> None:
@@ -138,10 +138,10 @@ class TorchEngine:
         """Describe the model."""
         return self._info
 
-    def options(self, asked: Mapping[str, Any]) -> Options:
+    def options(self, choices: Mapping[str, Any]) -> Options:
         """Check what a request asks beyond its image."""
         try:
-            return self._architecture.options(self._config, asked)
+            return self._architecture.options(self._config, choices)
         except OptionsError as error:
             raise InvalidRequest(str(error), field=error.field) from None
 
@@ -151,12 +151,12 @@ class TorchEngine:
 
     def _weight(self, name: str) -> Numbers:
         measured = name.removeprefix(MEASURED)
-        if any(each.name == measured != name for each in self._info.measured):
+        if any(tensor.name == measured != name for tensor in self._info.measured):
             return self._measured.get()[measured].clone().numpy()
         _, often_read = self._served.get()
         if name in often_read:
             return often_read[name]().numpy()
-        if all(each.name != name for each in self._info.weights):
+        if all(tensor.name != name for tensor in self._info.weights):
             raise KeyError(name)
         tensor = self._read_again.get().state_dict()[name].detach().cpu().clone()
         return (tensor.float() if tensor.is_floating_point() else tensor).numpy()
@@ -195,47 +195,47 @@ class TorchEngine:
     def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
         """Answer several questions, those that can share a forward pass in one."""
         passes: dict[Hashable, list[int]] = defaultdict(list)
-        for place, question in enumerate(questions):
-            passes[self._architecture.pass_key(question.options)].append(place)
+        for index, question in enumerate(questions):
+            passes[self._architecture.pass_key(question.options)].append(index)
         answers: dict[int, Trace] = {}
         for places in passes.values():
-            asked = [questions[place] for place in places]
-            answers |= zip(places, self._pass(asked), strict=True)
-        return [answers[place] for place in range(len(questions))]
+            group = [questions[index] for index in places]
+            answers |= zip(places, self._pass(group), strict=True)
+        return [answers[index] for index in range(len(questions))]
 
     @torch.inference_mode()
     def _pass(self, questions: Sequence[Question]) -> list[Trace]:
         """Answer questions whose options can share a forward pass."""
         # A copy: an image may be read-only.
-        images = torch.from_numpy(np.stack([each.image for each in questions]))
+        images = torch.from_numpy(np.stack([question.image for question in questions]))
         serving = self._serving
         with self._lock:
-            trace = serving.run(images, [each.options for each in questions])
+            trace = serving.run(images, [question.options for question in questions])
             predictions = trace.scores.argmax(dim=1).tolist()
             named = self._rule.named(trace.scores)
             return [
                 Trace(
-                    predictions[place],
+                    predictions[index],
                     {
-                        name: self._read(name, question, trace, place)
+                        name: self._read(name, question, trace, index)
                         for name in question.names
                     },
-                    named[place],
-                    self._doubts(question, trace, place),
+                    named[index],
+                    self._doubts(question, trace, index),
                 )
-                for place, question in enumerate(questions)
+                for index, question in enumerate(questions)
             ]
 
-    def _doubts(self, question: Question, trace: Any, place: int) -> tuple[str, ...]:
+    def _doubts(self, question: Question, trace: Any, index: int) -> tuple[str, ...]:
         drawn = trace.reconstruction if self._info.can.reconstruct else None
         return tuple(
             doubts_about(
                 torch.tensor(question.image)[None],
-                trace.scores[place : place + 1],
-                None if drawn is None else drawn[place : place + 1],
+                trace.scores[index : index + 1],
+                None if drawn is None else drawn[index : index + 1],
                 score_name=self._info.scores,
                 said=said_by(
-                    trace.scores[place].numpy(),
+                    trace.scores[index].numpy(),
                     self._info.scores,
                     self._rule,
                     self._info.card,
@@ -244,12 +244,12 @@ class TorchEngine:
             )
         )
 
-    def _read(self, name: str, question: Question, trace: Any, place: int) -> Numbers:
+    def _read(self, name: str, question: Question, trace: Any, index: int) -> Numbers:
         if name == INPUT:
             return pictured(question.image).copy()
         named = self._named[name]
         # In order first: turned, its extremes take five times as long to find.
-        tensor = named.read(trace, place).contiguous()
+        tensor = named.read(trace, index).contiguous()
         tensor = _halved(tensor) if question.half and named.is_large else tensor
         return _array(tensor)
 
@@ -274,17 +274,17 @@ class TorchEngine:
     ) -> Slope:
         """Return a loss of each image, and its gradient."""
         # Not the network that serves: it has no gradients.
-        asked = (self._architecture, self._read_again.get(), torch.tensor(images))
+        network = (self._architecture, self._read_again.get(), torch.tensor(images))
         through_all = through == "full"
         with self._lock:
-            found = slopes(
-                *asked,
+            slope = slopes(
+                *network,
                 torch.tensor(labels),
                 of=of,
                 trained=self._loss,
                 through_all=through_all,
             )
-        return Slope(found.values.numpy(), found.gradients.numpy())
+        return Slope(slope.values.numpy(), slope.gradients.numpy())
 
     def exported(self, *, half: bool = False) -> Mapping[str, bytes]:
         """Return the network as ONNX graphs, and the weight file that they read."""
@@ -509,12 +509,12 @@ def _describe(
 
 
 def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:
-    return tuple(WeightInfo(name, tuple(each.shape)) for name, each in tensors.items())
+    return tuple(WeightInfo(name, tuple(part.shape)) for name, part in tensors.items())
 
 
 def _halved(tensor: Tensor) -> Tensor:
     """Halve a tensor's precision, unless its values are too large or too small."""
-    low, high = (each.item() for each in tensor.aminmax())
+    low, high = (extreme.item() for extreme in tensor.aminmax())
     largest = max(-low, high)
     fits = largest == 0 or SMALLEST_HALF <= largest <= LARGEST_HALF
     return tensor.half() if fits else tensor

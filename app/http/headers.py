@@ -86,9 +86,9 @@ def register_headers(app: Flask, frames: Sequence[str] = ()) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         # One pass over the list: each look-up in a response would search it again.
-        given = {name.lower() for name in response.headers.keys()}  # noqa: SIM118
+        names = {name.lower() for name in response.headers.keys()}  # noqa: SIM118
         for name, value in always:
-            if name.lower() not in given:
+            if name.lower() not in names:
                 response.headers.add(name, value)
         return response
 

@@ -60,7 +60,7 @@ def own_names() -> set[str]:
     """Return this machine's host names, including its name on a local network."""
     name = socket.gethostname()
     first = name.partition(".")[0]
-    return {each for each in (name, first, f"{first}.local") if NAME.fullmatch(each)}
+    return {host for host in (name, first, f"{first}.local") if NAME.fullmatch(host)}
 
 
 def _is_number(name: str) -> bool:

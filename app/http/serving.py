@@ -171,8 +171,8 @@ def _channel_class(most_of: Callable[[str, str], int] | None) -> type[Channel]:
     """Return channels whose requests know how much of a body their routes take."""
     if most_of is None:
         return Channel
-    own = type("OwnParser", (Parser,), {"most_of": staticmethod(most_of)})
-    return type("OwnChannel", (Channel,), {"parser_class": own})
+    parser = type("OwnParser", (Parser,), {"most_of": staticmethod(most_of)})
+    return type("OwnChannel", (Channel,), {"parser_class": parser})
 
 
 class Server:
@@ -278,7 +278,7 @@ class Server:
         surplus = len(self._waitress.active_channels) - self._connections
         if surplus > 0:
             silent = [channel for channel in self._channels if not channel.is_answering]
-            for channel in sorted(silent, key=lambda each: each.began)[:surplus]:
+            for channel in sorted(silent, key=lambda idle: idle.began)[:surplus]:
                 channel.handle_close()
 
     def _finish(self) -> None:

@@ -23,7 +23,7 @@ def contents() -> Response:
 def chapter(name: str) -> Response:
     """Return one chapter; each step links to the live state that it speaks of."""
     chapters = current_guide().chapters
-    at = next((i for i, each in enumerate(chapters) if each.id == name), None)
+    at = next((i for i, entry in enumerate(chapters) if entry.id == name), None)
     if at is None:
         abort(404)
     return _guide_page(

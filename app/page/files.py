@@ -170,16 +170,16 @@ def _static_file(filename: str, version: str | None = None) -> Response:
 
 def _stamps(folder: Path) -> Stamps:
     """Return path, modification time and size of every file to serve, sorted."""
-    found = []
-    for place, _, names in os.walk(folder):
+    stamps = []
+    for directory, _, names in os.walk(folder):
         for name in names:
             if os.path.splitext(name)[1] in TYPES:
-                path = os.path.join(place, name)
+                path = os.path.join(directory, name)
                 if os.path.islink(path):
                     continue  # it could point outside the folder
                 state = os.stat(path)
-                found.append((path, state.st_mtime_ns, state.st_size))
-    return tuple(sorted(found))
+                stamps.append((path, state.st_mtime_ns, state.st_size))
+    return tuple(sorted(stamps))
 
 
 @lru_cache(maxsize=1)
@@ -225,8 +225,8 @@ def _joined(
         circle = " imports ".join(chain[chain.index(name) :])
         raise ValueError(f"style sheets must not import in a circle: {circle}")
 
-    def imported(found: re.Match[str]) -> str:
-        return _joined(path_from(name, found[1]), sheets, chain).decode()
+    def imported(match: re.Match[str]) -> str:
+        return _joined(path_from(name, match[1]), sheets, chain).decode()
 
     sheet = sheets[name].decode()
     if other := _OTHER_STYLE_IMPORT.search(_STYLE_IMPORT.sub("", sheet)):

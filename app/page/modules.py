@@ -30,13 +30,13 @@ def needed_modules(scripts: Mapping[str, bytes], start: str) -> tuple[str, ...]:
     Raises:
         KeyError: an imported module does not exist.
     """
-    found = {start: None}  # a dict keeps the order, and its look-up is fast
+    modules = {start: None}  # a dict keeps the order, and its look-up is fast
     waiting = [start]
     for name in waiting:  # grows during the iteration
-        new = [path for path in imports_of(scripts, name) if path not in found]
-        found |= dict.fromkeys(new)
+        new = [path for path in imports_of(scripts, name) if path not in modules]
+        modules |= dict.fromkeys(new)
         waiting += new
-    return tuple(found)
+    return tuple(modules)
 
 
 def later_modules(
@@ -63,8 +63,8 @@ def later_modules(
             if target in later:
                 continue
             needed = needed_modules(scripts, target)
-            later[target] = tuple(each for each in needed if each not in at_first)
-            waiting += (each for each in needed if each not in reached)
+            later[target] = tuple(module for module in needed if module not in at_first)
+            waiting += (module for module in needed if module not in reached)
             reached |= dict.fromkeys(needed)
     return later
 
@@ -100,15 +100,15 @@ def _targets(
 @lru_cache(maxsize=4096)
 def _found(pattern: re.Pattern[str], name: str, source: bytes) -> tuple[str, ...]:
     """Return the paths that a pattern finds: packing asks again and again."""
-    found = filter(None, pattern.findall(source.decode()))
-    return tuple(dict.fromkeys(path_from(name, target) for target in found))
+    targets = filter(None, pattern.findall(source.decode()))
+    return tuple(dict.fromkeys(path_from(name, target) for target in targets))
 
 
 def with_later_imports(source: str, loading: Callable[[str], str]) -> str:
     """Return a module's source with each `import()` replaced, given its target."""
 
-    def changed(found: re.Match[str]) -> str:
-        return loading(found[1]) if found[1] else found[0]
+    def changed(match: re.Match[str]) -> str:
+        return loading(match[1]) if match[1] else match[0]
 
     return _LATER_IMPORT.sub(changed, source)
 

@@ -108,7 +108,7 @@ def _packing(
 ) -> "_Packing":
     homes = _homes(scripts, start)
     imports = {path: imports_of(scripts, path) for path in homes}
-    names = {path: f"${place}" for place, path in enumerate(_in_order(imports))}
+    names = {path: f"${index}" for index, path in enumerate(_in_order(imports))}
     return _Packing(scripts, imports, names, homes, addresses)
 
 
@@ -168,12 +168,12 @@ class _Packing:
 
     def pack(self, entry: str, start: str) -> str:
         """Return the source of an entry's pack."""
-        own = self._own(entry)
-        needed = {entry, *(path for user in own for path in self.imports[user])}
+        paths = self._own(entry)
+        needed = {entry, *(path for user in paths for path in self.imports[user])}
         lines = self.values_of(entry)
         if entry == start:
-            lines.append(f"export {{ {self._named(own)} }};")
-        elif needed := needed.difference(own):
+            lines.append(f"export {{ {self._named(paths)} }};")
+        elif needed := needed.difference(paths):
             source = self._target(entry, start)
             lines.insert(0, f'import {{ {self._named(needed)} }} from "{source}";')
         exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
@@ -201,9 +201,9 @@ class _Packing:
         source = COMMENT_LINES.sub("", self.scripts[path].decode())
         exported = ", ".join(_EXPORT.findall(source))
 
-        def bound(found: re.Match[str]) -> str:
-            wanted = _RENAMED.sub(r"\1: \2", found[1].removeprefix("* as "))
-            return f"const {wanted} = {self.names[path_from(path, found[2])]};"
+        def bound(match: re.Match[str]) -> str:
+            wanted = _RENAMED.sub(r"\1: \2", match[1].removeprefix("* as "))
+            return f"const {wanted} = {self.names[path_from(path, match[2])]};"
 
         def loading(target: str) -> str:
             entry = path_from(path, target)

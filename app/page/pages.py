@@ -87,5 +87,5 @@ def index() -> Response:
 def _experiments() -> list[str]:
     """Return the experiments of the Lab that have a template."""
     paths = sorted(current_app.jinja_env.list_templates())  # they come in any order
-    found = (fullmatch(r"lab/([\w-]+)\.html", path) for path in paths)
-    return [match[1] for match in found if match and match[1] != "index"]
+    matches = (fullmatch(r"lab/([\w-]+)\.html", path) for path in paths)
+    return [match[1] for match in matches if match and match[1] != "index"]

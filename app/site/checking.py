@@ -87,7 +87,7 @@ def _drawing_checked(engine: ExportableEngine, drawing: Any, far: float) -> floa
 
 def _requests(info: ModelInfo, reading: Any) -> list[dict[str, Any]]:
     """Return what to ask: as usual, with surgery, and other iterations."""
-    shapes = {given.name: given.shape for given in reading.get_inputs()}
+    shapes = {feed.name: feed.shape for feed in reading.get_inputs()}
     requests: list[dict[str, Any]] = [{}]
     if "silenced" in shapes:
         requests.append({"silence": [*range(shapes["silenced"][0])]})
@@ -118,7 +118,7 @@ def _feeds(
 ) -> dict[str, np.ndarray]:
     """Return a graph's inputs, as `static/js/site/worker/networks.js` makes them."""
     feeds: dict[str, np.ndarray] = {"image": image}
-    shapes = {given.name: given.shape for given in reading.get_inputs()}
+    shapes = {feed.name: feed.shape for feed in reading.get_inputs()}
     if "silenced" in shapes:
         feeds["silenced"] = np.zeros(shapes["silenced"], bool)
         feeds["silenced"][request.get("silence", [])] = True

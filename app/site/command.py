@@ -85,7 +85,7 @@ def _write_folder(folder: Path, engines: Any, **settings: Any) -> None:
     from capsnet_explorer.app.site.writing import write_site
 
     sizes = write_site(folder, engines, **settings)
-    for part, size in sorted(sizes.items(), key=lambda each: -each[1]):
+    for part, size in sorted(sizes.items(), key=lambda entry: -entry[1]):
         print(f"{size / 1e6:8.2f} MB  {part}")
     print(f"{sum(sizes.values()) / 1e6:8.2f} MB in all, in {folder}")
     print(
@@ -112,25 +112,25 @@ def engines_of(
         open_described,
     )
 
-    found = Engines()
+    engines = Engines()
     for name in networks:
-        own = Engines()
+        opened = Engines()
         if name.endswith(".py"):
-            open_described(own, [Path(name)])
-            if own.refused:
-                raise ValueError("; ".join(own.refused.values()))
+            open_described(opened, [Path(name)])
+            if opened.refused:
+                raise ValueError("; ".join(opened.refused.values()))
         else:
             file = Path(name)
             if file.suffix != ".safetensors":
                 file = weights / f"{name}.safetensors"
             if not file.is_file():
-                known = sorted(each.stem for each in weights.glob("*.safetensors"))
+                known = sorted(file.stem for file in weights.glob("*.safetensors"))
                 raise ValueError(
                     f"--network must be one of {', '.join(known)}, a weight file, or "
                     f"a Python file that describes a network, got {name}"
                 )
-            own |= load_engines(file)
-        if twice := own.keys() & found.keys():
+            opened |= load_engines(file)
+        if twice := opened.keys() & engines.keys():
             raise ValueError(f"networks must have names of their own, got two {twice}")
-        found |= own
-    return cast("Mapping[str, ExportableEngine]", found)
+        engines |= opened
+    return cast("Mapping[str, ExportableEngine]", engines)

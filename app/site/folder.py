@@ -121,9 +121,9 @@ def _turn(path: str) -> tuple[bool, bool, str]:
 def put(folder: Path, path: str, body: bytes) -> None:
     """Write a file; a link on the way is replaced, never followed."""
     target = folder / path
-    for place in (*reversed([*_above(folder, path)]), beside(target)):
-        if place.is_symlink():
-            place.unlink()
+    for parent in (*reversed([*_above(folder, path)]), beside(target)):
+        if parent.is_symlink():
+            parent.unlink()
     replace_file(target, body, makes_folder=True)
 
 
@@ -139,9 +139,9 @@ def _state(folder: Path, path: str) -> str | None:
     file has.
     """
     target = folder / path
-    if any(place.is_symlink() for place in (target, *_above(folder, path))):
+    if any(part.is_symlink() for part in (target, *_above(folder, path))):
         return LINK
-    if target.is_dir() or any(place.is_file() for place in _above(folder, path)):
+    if target.is_dir() or any(parent.is_file() for parent in _above(folder, path)):
         return ""
     return _digest(target.read_bytes()) if target.is_file() else None
 
@@ -152,9 +152,9 @@ def _remove_traces(folder: Path, paths: Mapping[str, object]) -> None:
         if _state(folder, path) != LINK:
             beside(folder / path).unlink(missing_ok=True)
     folders = {*chain.from_iterable(_above(folder, path) for path in paths)}
-    for place in sorted(folders, reverse=True):
-        if place.is_dir() and not place.is_symlink() and not any(place.iterdir()):
-            place.rmdir()
+    for parent in sorted(folders, reverse=True):
+        if parent.is_dir() and not parent.is_symlink() and not any(parent.iterdir()):
+            parent.rmdir()
 
 
 def _known(folder: Path) -> Known:

@@ -181,14 +181,14 @@ def _element(name: str, body: bytes) -> str:
 
 
 def _within(
-    named: Collection[str], page: str, place: str, rest: str, paths: Collection[str]
+    named: Collection[str], page: str, path: str, rest: str, paths: Collection[str]
 ) -> str | None:
     """Return the address of a page, or of a file, within the one file."""
-    if place == "":
+    if path == "":
         return rest or "#"
-    name = next((each for each in (place, f"{place}.json") if each in named), None)
-    if place in paths:
-        name = place
+    name = next((file for file in (path, f"{path}.json") if file in named), None)
+    if path in paths:
+        name = path
     return None if name is None else f"#page={name}{rest}"
 
 

@@ -55,11 +55,11 @@ def pages(
         texts[_file_of(path)] = marked(text, marks, POLICY, preload)
     everything = "".join(f"{path} {len(text)} {text}" for path, text in texts.items())
     version = hashlib.sha256(everything.encode()).hexdigest()[:16]
-    found = {
+    files = {
         path: text.replace("<html ", f'<html data-version="{version}" ', 1).encode()
         for path, text in texts.items()
     }
-    return found, version
+    return files, version
 
 
 def lacking(has_atlas: bool) -> str:
@@ -117,30 +117,30 @@ def _file_of(path: str) -> str:
     return f"{path or 'index'}.html"
 
 
-def _linked(found: re.Match[str], page: str, paths: Collection[str], link: Link) -> str:
+def _linked(match: re.Match[str], page: str, paths: Collection[str], link: Link) -> str:
     """Return a link as `link` has it; what has no page here is no link."""
-    target, rest = found.groups()
+    target, rest = match.groups()
     if target == "":
-        return found[0]  # a place on the same page, or another host
-    place = posixpath.normpath(posixpath.join("/", posixpath.dirname(page), target))
-    place = place.removeprefix("/")
-    if place.startswith("static/"):
-        return found[0]
-    address = link(page, place, rest, paths)
+        return match[0]  # a place on the same page, or another host
+    path = posixpath.normpath(posixpath.join("/", posixpath.dirname(page), target))
+    path = path.removeprefix("/")
+    if path.startswith("static/"):
+        return match[0]
+    address = link(page, path, rest, paths)
     return "" if address is None else f'href="{address}"'
 
 
 def _between_files(
     addresses: Mapping[str, str],
     page: str,
-    place: str,
+    path: str,
     rest: str,
     paths: Collection[str],
 ) -> str | None:
     """Return the address of a file, relative to a page's."""
-    file = addresses.get(place) or addresses.get(f"{place}.json")
-    if file is None and place in paths:
-        file = _file_of(place)
+    file = addresses.get(path) or addresses.get(f"{path}.json")
+    if file is None and path in paths:
+        file = _file_of(path)
     if file is None:
         return None
     return posixpath.relpath(file, posixpath.dirname(page) or ".") + rest

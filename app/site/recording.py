@@ -48,12 +48,12 @@ def recorded(
         half: whether weights are rounded to half precision in these files.
         examples: how many to record what each network says of; None: as many as fit.
     """
-    found = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
-    samples = json.loads(found["api/samples.json"])["samples"]
+    record = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
+    samples = json.loads(record["api/samples.json"])["samples"]
     for id, engine in engines.items():
         model = f"api/models/{id}"
-        found[f"{model}.json"] = _answer(client, model)
-        own, pieces = files[f"networks/{id}.safetensors"], {}
+        record[f"{model}.json"] = _answer(client, model)
+        weights, pieces = files[f"networks/{id}.safetensors"], {}
         for path in _own_tensors(engine.info):
             try:
                 answer = _answer(client, f"{model}/{path}", SAFETENSORS)
@@ -63,18 +63,18 @@ def recorded(
                 raise
             if path == f"measured/{ATLAS}":
                 answer = _codes_of(answer)
-            placed = _placed(answer, own, half=half)
+            placed = _placed(answer, weights, half=half)
             if placed is None:
-                found[f"{model}/{path}.safetensors"] = answer
+                record[f"{model}/{path}.safetensors"] = answer
             else:
                 pieces[path] = placed
         names = _names(engine.info)
         traces = dict(islice(_traces(client, engine.info, names, samples), examples))
         for sample, trace in traces.items():
-            found[f"{model}/samples/{sample}.safetensors"] = trace
+            record[f"{model}/samples/{sample}.safetensors"] = trace
         said = {"recorded": [*traces], "tensors": names, "placed": pieces}
-        found[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
-    return found
+        record[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
+    return record
 
 
 def _answer(client: FlaskClient, path: str, kind: str = JSON) -> bytes:
@@ -97,20 +97,20 @@ def in_order(file: bytes) -> bytes:
 def _codes_of(atlas: bytes) -> bytes:
     """Return an atlas's codes alone: all else of it has an address of its own."""
     header = json.loads(atlas[8 : 8 + int.from_bytes(atlas[:8], "little")])
-    tensors = {name: each for name, each in load(atlas).items() if CODES in name}
+    tensors = {name: tensor for name, tensor in load(atlas).items() if CODES in name}
     return in_order(save(tensors, metadata=header["__metadata__"]))
 
 
 def _names(info: ModelInfo) -> list[str]:
     """Return the tensors to record: all that the first views of a page ask for."""
-    all_names = {each.name for each in info.tensors}
+    all_names = {tensor.name for tensor in info.tensors}
     return [
-        each.name
-        for each in info.tensors
-        if not each.on_request
+        tensor.name
+        for tensor in info.tensors
+        if not tensor.on_request
         or (
-            math.prod(each.shape) <= MOST_NUMBERS
-            and each.name.rpartition(".")[0] not in all_names  # votes.0 is of votes
+            math.prod(tensor.shape) <= MOST_NUMBERS
+            and tensor.name.rpartition(".")[0] not in all_names  # votes.0 is of votes
         )
     ]
 
@@ -126,7 +126,7 @@ def _traces(
     So the page has its first picture long before a network has come.
     """
     size = 0
-    for sample in sorted(samples, key=lambda each: each["label"] != START_LABEL):
+    for sample in sorted(samples, key=lambda example: example["label"] != START_LABEL):
         image = pictured(_shown(sample, samples, info))
         answer = client.post(
             f"/api/models/{info.id}/trace",
@@ -155,22 +155,22 @@ def _shown(
     if not is_pair:
         return fitted(image[None], info.input_shape)
     label = sample["label"]
-    other = next((each for each in samples if each["label"] != label), sample)
+    other = next((example for example in samples if example["label"] != label), sample)
     both = (image, np.array(other["image"], np.float32))
     placed_both = (
-        placed(each, (right, 0), canvas)
-        for each, right in zip(both, (-LEAP, LEAP), strict=True)
+        placed(digit, (right, 0), canvas)
+        for digit, right in zip(both, (-LEAP, LEAP), strict=True)
     )
     return overlaid(*placed_both)[None]
 
 
 def _own_tensors(info: ModelInfo) -> Iterator[str]:
     """Yield the paths of weights and of what was measured, below a model's own."""
-    parts = dict.fromkeys(each.name.split(".")[0] for each in info.measured)
+    parts = dict.fromkeys(tensor.name.split(".")[0] for tensor in info.measured)
     yield from (f"measured/{part}" for part in parts)
     if ATLAS in parts:
         yield ATLAS  # without the codes, by which the nearest images are found
-    shapes = {each.name: each.shape for each in info.tensors}
+    shapes = {tensor.name: tensor.shape for tensor in info.tensors}
     for layer in info.layers:
         yield from (f"weights/{name}" for name in layer.weights.values())
         # A piece for each type of capsules that a convolution makes.
@@ -179,7 +179,7 @@ def _own_tensors(info: ModelInfo) -> Iterator[str]:
             yield from (f"kernels/{layer.id}/{type}" for type in range(types))
 
 
-def _placed(answer: bytes, own: bytes, *, half: bool = False) -> dict[str, Any] | None:
+def _placed(answer: bytes, file: bytes, *, half: bool = False) -> dict[str, Any] | None:
     """Return where the tensors of an answer stand in a network's own file.
 
     Returns:
@@ -189,7 +189,7 @@ def _placed(answer: bytes, own: bytes, *, half: bool = False) -> dict[str, Any] 
     """
     start = 8 + int.from_bytes(answer[:8], "little")
     header = json.loads(answer[8:start])
-    found: dict[str, Any] = {"metadata": header.pop("__metadata__", {}), "tensors": {}}
+    places: dict[str, Any] = {"metadata": header.pop("__metadata__", {}), "tensors": {}}
     for name, entry in header.items():
         first, last = entry["data_offsets"]
         body = answer[start + first : start + last]
@@ -198,16 +198,16 @@ def _placed(answer: bytes, own: bytes, *, half: bool = False) -> dict[str, Any] 
         if values.size < PIECE:
             where: dict[str, Any] = {"values": values.ravel().tolist()}
         else:
-            dtype, pieces = _pieces(values, own, half=half)
+            dtype, pieces = _pieces(values, file, half=half)
             if pieces is None:
                 return None
             where = {"dtype": dtype, "pieces": pieces}
-        found["tensors"][name] = {"shape": entry["shape"], **where}
-    return found
+        places["tensors"][name] = {"shape": entry["shape"], **where}
+    return places
 
 
 def _pieces(
-    values: np.ndarray, own: bytes, *, half: bool
+    values: np.ndarray, file: bytes, *, half: bool
 ) -> tuple[str, list[Piece] | None]:
     """Return where a tensor stands in a file: whole, or row by row."""
     with np.errstate(over="ignore"):
@@ -215,11 +215,11 @@ def _pieces(
     kinds = [("F32", values.astype(np.float32))]
     if half or np.array_equal(rounded, values):
         kinds = [("F16", rounded), *kinds]
-    for kind, each in kinds:
-        for rows in ([each], [*each]):
+    for kind, array in kinds:
+        for rows in ([array], [*array]):
             pieces: list[Piece] = []
             for row in rows:
-                offset = own.find(row.tobytes())
+                offset = file.find(row.tobytes())
                 if offset < 0:
                     break  # a file is searched in milliseconds, and rows are many
                 pieces.append((offset, row.nbytes))

@@ -32,8 +32,8 @@ def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
     """
     places = [folder] if folder is not None else _usual_places()
     others = []
-    for place in places:
-        top = place.parent if place.name == "dist" else place
+    for module in places:
+        top = module.parent if module.name == "dist" else module
         try:
             version = json.loads((top / "package.json").read_bytes())["version"]
         except (OSError, ValueError, KeyError):

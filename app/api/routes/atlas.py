@@ -78,23 +78,23 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     def read() -> dict[str, NDArray[Any]]:
         options = engine.options({})
         traces = engine.trace_many(
-            [Question(dataset.image(each), options, ("scores",)) for each in indexes]
+            [Question(dataset.image(index), options, ("scores",)) for index in indexes]
         )
         some = slice(indexes.start, indexes.stop)
         kind = np.uint8 if len(info.class_names) <= 256 else np.int32
         labels = known[some].astype(kind)
-        scores = np.stack([each.tensors["scores"] for each in traces])
+        scores = np.stack([trace.tensors["scores"] for trace in traces])
         best = (-scores).argsort(axis=1, kind="stable").astype(kind)
         shown = labels[0].size
-        found = {
+        arrays = {
             "labels": labels,
             "predictions": best[:, :shown].reshape(labels.shape),
             "scores": scores,
         }
         if isinstance(dataset, Pairs):
-            found["digits"] = dataset.digits[some].astype(np.int32)
-            found["shifts"] = dataset.shifts[some].astype(np.int8)
-        return found
+            arrays["digits"] = dataset.digits[some].astype(np.int32)
+            arrays["shifts"] = dataset.shifts[some].astype(np.int8)
+        return arrays
 
     part = f"{indexes.start}-{indexes.stop}"
     return fresh_tensors(f"{info.version}.tested.{part}", read, scalars)
@@ -111,9 +111,9 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
     is_of_pairs = name in DATASETS and DATASETS[name].overlaps
     for dataset in shelf.datasets.values():
         if dataset.dataset == (MNIST.name if is_of_pairs else name):
-            found = Pairs(dataset) if is_of_pairs else dataset
-            if found.shape == info.input_shape and found.labels is not None:
-                return found
+            images = Pairs(dataset) if is_of_pairs else dataset
+            if images.shape == info.input_shape and images.labels is not None:
+                return images
     raise UnknownThing(
         f"the card of {info.id} has no atlas, and to read its test images now, they "
         "would have to be in the data folder"
@@ -141,9 +141,9 @@ def nearest(path: ModelPath, body: NearestRequest) -> Response:
 
     numbers = engine.trace(question).tensors[embedding]
 
-    found = _measured(engine, ["labels", *CODES])
-    shown = found["labels"].reshape(len(found["labels"]), -1).tolist()
-    apart = distances(numbers.ravel(), found)
+    atlas = _measured(engine, ["labels", *CODES])
+    shown = atlas["labels"].reshape(len(atlas["labels"]), -1).tolist()
+    apart = distances(numbers.ravel(), atlas)
     order = np.argsort(apart, kind="stable")[: body.count]
     return jsonify(
         [
@@ -159,17 +159,17 @@ def nearest(path: ModelPath, body: NearestRequest) -> Response:
 
 
 def distances(
-    numbers: NDArray[Any], found: Mapping[str, NDArray[Any]]
+    numbers: NDArray[Any], atlas: Mapping[str, NDArray[Any]]
 ) -> NDArray[np.float32]:
     """Return the distance from an image to every test image: (images,).
 
     Args:
         numbers: the image's embedding.
-        found: the codes.
+        atlas: the codes.
     """
-    step = found["codes.step"]
-    code = found["codes.axes"] @ (numbers.astype(np.float32) - found["codes.mean"])
-    return np.linalg.norm(found["codes"] * step - code, axis=1)
+    step = atlas["codes.step"]
+    code = atlas["codes.axes"] @ (numbers.astype(np.float32) - atlas["codes.mean"])
+    return np.linalg.norm(atlas["codes"] * step - code, axis=1)
 
 
 def _measured_names(info: ModelInfo) -> list[str]:
@@ -179,9 +179,9 @@ def _measured_names(info: ModelInfo) -> list[str]:
         UnknownThing: there are none.
     """
     names = [
-        each.name.removeprefix(PREFIX)
-        for each in info.measured
-        if each.name.startswith(PREFIX)
+        tensor.name.removeprefix(PREFIX)
+        for tensor in info.measured
+        if tensor.name.startswith(PREFIX)
     ]
     if not names or "atlas" not in info.card:
         raise UnknownThing(
@@ -192,5 +192,5 @@ def _measured_names(info: ModelInfo) -> list[str]:
 
 
 def _measured(engine: Engine, names: list[str]) -> dict[str, NDArray[Any]]:
-    found = engine.weights([f"measured.{PREFIX}{name}" for name in names])
-    return dict(zip(names, found.values(), strict=True))
+    arrays = engine.weights([f"measured.{PREFIX}{name}" for name in names])
+    return dict(zip(names, arrays.values(), strict=True))

@@ -57,8 +57,8 @@ def batch(path: ModelPath, body: BatchRequest) -> Response:
     its client closes the connection. 503: too many batches are in progress.
     """
     info = current_catalogue().engine(path.id).info
-    for place, image in enumerate(body.images):
-        check_image(info, image, field=f"images.{place}")
+    for index, image in enumerate(body.images):
+        check_image(info, image, field=f"images.{index}")
     return _read(path.id, body.images, body)
 
 
@@ -74,7 +74,7 @@ def sweep(path: ModelPath, body: SweepRequest) -> Response:
     the image.
     """
     check_image(current_catalogue().engine(path.id).info, body.image)
-    images = changed(body.image, [each.change() for each in body.changes])
+    images = changed(body.image, [change.change() for change in body.changes])
     return _read(path.id, list(images.astype(np.float32)), body)
 
 
@@ -92,13 +92,13 @@ def _read(id: str, images: Sequence[Numbers], body: ManyTraces) -> Response:
     )
 
     predictions = [trace.prediction for trace in traces]
-    asked = {
+    arrays = {
         name: np.stack([trace.tensors[name] for trace in traces]) for name in names
     }
     scalars = {
         "model": info.id,
         **options.in_response,
-        "names": [info.class_names[each] for each in predictions],
+        "names": [info.class_names[prediction] for prediction in predictions],
         "present": [trace.present for trace in traces],
     }
     return tensor_answer(
@@ -106,9 +106,9 @@ def _read(id: str, images: Sequence[Numbers], body: ManyTraces) -> Response:
             "iterations": None,
             **scalars,
             "predictions": predictions,
-            "tensors": contiguous(asked),
+            "tensors": contiguous(arrays),
         },
-        {**asked, "predictions": np.array(predictions, np.float32)},
+        {**arrays, "predictions": np.array(predictions, np.float32)},
         {**scalars, "version": info.version},
     )
 
@@ -120,10 +120,10 @@ def _check_size(info: ModelInfo, names: tuple[str, ...], images: int) -> None:
         InvalidRequest: says how many numbers the response would have.
     """
     sizes = {tensor.name: prod(tensor.shape) for tensor in info.tensors}
-    each = sum(sizes[name] for name in names)
-    if images * each > MAX_BATCH_NUMBERS:
+    numbers = sum(sizes[name] for name in names)
+    if images * numbers > MAX_BATCH_NUMBERS:
         raise InvalidRequest(
             f"tensors must hold at most {MAX_BATCH_NUMBERS} numbers for all images, "
-            f"got {images} images with {each} numbers each",
+            f"got {images} images with {numbers} numbers each",
             field="tensors",
         )

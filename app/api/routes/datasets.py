@@ -105,8 +105,8 @@ def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     dataset = _dataset(path.id)
     for index in query.index:
         _check_index(dataset, index)
-    found = {"images": pictured(np.asarray(dataset.images[np.array(query.index)]))}
-    return named_tensors(found, {})
+    arrays = {"images": pictured(np.asarray(dataset.images[np.array(query.index)]))}
+    return named_tensors(arrays, {})
 
 
 def _dataset(id: str) -> Dataset:

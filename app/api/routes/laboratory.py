@@ -60,7 +60,7 @@ def transform(body: TransformRequest) -> Response:
     """
     models = current_catalogue().engines.values()
     check_size((model.info for model in models), body.image)
-    images = pictured(changed(body.image, [each.change() for each in body.changes]))
+    images = pictured(changed(body.image, [change.change() for change in body.changes]))
     return tensor_answer(
         lambda: {"images": images}, {"images": images.astype(np.float32)}, {}
     )
@@ -125,7 +125,7 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
         check_path(body.method, len(body.epsilons))
     check_image(info, body.image)
     decoded = (RECONSTRUCTION,) if info.can.reconstruct else ()
-    found = engine.attack(
+    attacked = engine.attack(
         AttackQuestion(
             image=body.image,
             label=body.label,
@@ -139,13 +139,13 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
             wants_path=body.path,
         )
     )
-    return _answer(info, found)
+    return _answer(info, attacked)
 
 
-def _answer(info: ModelInfo, found: Attacked) -> Response:
+def _answer(info: ModelInfo, attacked: Attacked) -> Response:
     """Return the answer to an attack, as JSON or safetensors."""
-    answers = {"": _measured(found.images, found.traces)}
-    path = found.path
+    answers = {"": _measured(attacked.images, attacked.traces)}
+    path = attacked.path
     if path is not None:
         answers["path."] = {
             **_measured(path.images, path.traces),
@@ -156,14 +156,14 @@ def _answer(info: ModelInfo, found: Attacked) -> Response:
             f"{prefix}names": _names(info, tensors["predictions"])
             for prefix, tensors in answers.items()
         },
-        "zero_gradients": found.zero_gradients,
+        "zero_gradients": attacked.zero_gradients,
         "path.start": None if path is None else path.start,
     }
     return tensor_answer(
         lambda: {
             "model": info.id,
-            **_as_json(info, found.images, answers[""]),
-            "zero_gradients": found.zero_gradients,
+            **_as_json(info, attacked.images, answers[""]),
+            "zero_gradients": attacked.zero_gradients,
             "path": path
             and {**_as_json(info, path.images, answers["path."]), "start": path.start},
         },
@@ -196,7 +196,7 @@ def _as_json(
 
 
 def _names(info: ModelInfo, predictions: Numbers) -> list[str]:
-    return [info.class_names[int(each)] for each in predictions]
+    return [info.class_names[int(prediction)] for prediction in predictions]
 
 
 def _measured(images: Pixels, traces: Sequence[Trace]) -> dict[str, Numbers]:

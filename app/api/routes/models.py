@@ -163,8 +163,8 @@ def _weights_answer(
     names = wanted if isinstance(wanted, Mapping) else {name: name for name in wanted}
 
     def find() -> Mapping[str, Numbers]:
-        found = weights_of(engine, names.values())
-        return {name: found[own] for name, own in names.items()}
+        arrays = weights_of(engine, names.values())
+        return {name: arrays[tensor] for name, tensor in names.items()}
 
     cache_control = FOR_GOOD if query.version == info.version else "no-cache"
     return fresh_tensors(info.version, find, scalars, cache_control=cache_control)
@@ -185,15 +185,15 @@ def get_measured(path: MeasuredPath) -> Response:
     engine = current_catalogue().engine(path.id)
     info = engine.info
     prefix = f"{path.part}."
-    names = [each.name for each in info.measured if each.name.startswith(prefix)]
+    names = [tensor.name for tensor in info.measured if tensor.name.startswith(prefix)]
     if not names:
         raise UnknownThing(f"{info.id} has no measured {short(path.part)}")
     version = info.measured_version
     scalars = {"model": info.id, "version": version, "part": path.part}
 
     def find() -> Mapping[str, Numbers]:
-        found = engine.weights([f"measured.{name}" for name in names])
-        return dict(zip(names, found.values(), strict=True))
+        arrays = engine.weights([f"measured.{name}" for name in names])
+        return dict(zip(names, arrays.values(), strict=True))
 
     return fresh_tensors(f"{version}.{path.part}", find, scalars)
 
@@ -224,7 +224,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
 
     result = engine.trace(question)
 
-    asked = {name: result.tensors[name] for name in question.names}
+    arrays = {name: result.tensors[name] for name in question.names}
     scalars = {
         "model": info.id,
         **question.options.in_response,
@@ -233,8 +233,8 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
         "present": result.present,
     }
     return tensor_answer(
-        lambda: {"iterations": None, **scalars, "tensors": contiguous(asked)},
-        asked,
+        lambda: {"iterations": None, **scalars, "tensors": contiguous(arrays)},
+        arrays,
         {**scalars, "version": info.version},
     )
 

@@ -70,7 +70,7 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         Question(image, options, names, half=wants_safetensors(), is_urgent=True)
     )
 
-    asked = {name: result.tensors[name] for name in names}
+    arrays = {name: result.tensors[name] for name in names}
     scalars = {
         "model": info.id,
         **options.in_response,
@@ -78,12 +78,12 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         "name": info.class_names[result.prediction],
         "present": result.present,
         "inverted": intake.inverted,
-        "doubts": [*(each.message for each in intake.doubts), *result.doubts],
+        "doubts": [*(doubt.message for doubt in intake.doubts), *result.doubts],
     }
     report = describe_intake(intake) if query.steps else {}
 
     def as_json() -> dict[str, Any]:
-        tensors = {"tensors": contiguous(asked)}
+        tensors = {"tensors": contiguous(arrays)}
         values = {
             "iterations": None,
             **scalars,
@@ -94,7 +94,7 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     more = {name: orjson.dumps(value).decode() for name, value in report.items()}
     return tensor_answer(
         as_json,
-        {**asked, "image": pictured(image)},
+        {**arrays, "image": pictured(image)},
         {**scalars, "version": info.version, **more},
     )
 
@@ -119,17 +119,17 @@ def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
     options = engine.options({})
     questions = [
         Question(
-            fitted(each.image, info.input_shape, is_scaled=is_scaled),
+            fitted(candidate.image, info.input_shape, is_scaled=is_scaled),
             options,
             (SCORES,),
         )
         for line in lines
-        for each in line.candidates
+        for candidate in line.candidates
     ]
     traces = engine.trace_many(questions)
     scores = np.stack([trace.tensors[SCORES] for trace in traces]).astype(np.float32)
     number = number_of(lines, scores, info.class_names)
-    own = {
+    doubts = {
         question.image.tobytes(): trace.doubts
         for question, trace in zip(questions, traces, strict=True)
     }
@@ -145,8 +145,8 @@ def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
                 "box": [box.left, box.top, box.right - box.left, box.bottom - box.top],
                 "image": np.ascontiguousarray(pictured(image)),
                 "doubts": [
-                    *(each.message for each in digit.doubts),
-                    *own[image.tobytes()],
+                    *(doubt.message for doubt in digit.doubts),
+                    *doubts[image.tobytes()],
                 ],
             }
         )

@@ -70,24 +70,24 @@ def get_recipes() -> dict[str, Any]:
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
     reason = _refusal(runs)
-    found = trainable()
+    architectures = trainable()
     return {
         "allowed": reason is None,
         "reason": reason,
         "at_once": 0 if runs is None else runs.at_once,
-        "default": found[0].name,
+        "default": architectures[0].name,
         "datasets": [
             {
-                "name": each.name,
-                "title": each.title_in(data or Path()),
-                "ready": data is not None and is_ready(each.name, data),
-                "download_bytes": each.archive_bytes,
-                "hosts": download_hosts(each),
-                "real": json.loads(DRAWN.read_bytes()) if each.is_written else {},
+                "name": dataset.name,
+                "title": dataset.title_in(data or Path()),
+                "ready": data is not None and is_ready(dataset.name, data),
+                "download_bytes": dataset.archive_bytes,
+                "hosts": download_hosts(dataset),
+                "real": json.loads(DRAWN.read_bytes()) if dataset.is_written else {},
             }
-            for each in DATASETS.values()
+            for dataset in DATASETS.values()
         ],
-        "architectures": [each.model_dump() for each in found],
+        "architectures": [architecture.model_dump() for architecture in architectures],
     }
 
 
@@ -115,7 +115,7 @@ def get_runs() -> dict[str, Any]:
     if runs is None:
         return {"runs": [], "refused": []}
     return {
-        "runs": [each.model_dump() for each in runs.all()],
+        "runs": [run.model_dump() for run in runs.all()],
         "refused": refusals(runs.refused),
     }
 
@@ -166,8 +166,8 @@ def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int
     catalogue = current_catalogue()
     snapshots = present(catalogue.snapshots, "the snapshots of a server with runs")
     taken = {*catalogue.engines, *catalogue.refused}
-    asked = (path.id, body.step, body.name, body.title)
-    catalogue.add(snapshots.keep(*asked, taken))
+    snapshot = (path.id, body.step, body.name, body.title)
+    catalogue.add(snapshots.keep(*snapshot, taken))
     return {"model": body.name}, 201
 
 

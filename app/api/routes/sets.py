@@ -116,8 +116,8 @@ def add_piece(path: SetPath, query: PieceQuery) -> dict[str, Any]:
 def get_sets() -> dict[str, Any]:
     """List the sets, the newest first."""
     runs: Runs | None = current_app.extensions[EXTENSION]
-    found = [] if runs is None else runs.sets.all()
-    return {"sets": [each.model_dump() for each in found]}
+    sets = [] if runs is None else runs.sets.all()
+    return {"sets": [dataset.model_dump() for dataset in sets]}
 
 
 @api.get("/sets/<id>", responses={200: SetFacts, **errors(403, 404, 422)})

@@ -40,7 +40,7 @@ def get_toys() -> dict[str, Any]:
         "categories": [
             {
                 "name": category.name,
-                "parameters": [asdict(each) for each in category.parameters],
+                "parameters": [asdict(parameter) for parameter in category.parameters],
             }
             for category in CATEGORIES.values()
         ],
@@ -78,9 +78,9 @@ def render(body: RenderRequest) -> Response:
     )
 
 
-def _toy(asked: ToyRequest) -> Toy:
-    values = drawn_toy(asked.category, asked.seed) | asked.parameters
+def _toy(body: ToyRequest) -> Toy:
+    values = drawn_toy(body.category, body.seed) | body.parameters
     try:
-        return toy_of(asked.category, values)
+        return toy_of(body.category, values)
     except ValueError as error:
         raise InvalidRequest(str(error), field="toy.parameters") from None

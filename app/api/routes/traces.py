@@ -83,7 +83,7 @@ def _questions(body: TracesRequest) -> list[tuple[Engine, Question]]:
         check_size(infos, body.image)
         fitting = [info for info in infos if info.input_shape == body.image.shape]
         wanted = {info.id: [SCORES] for info in fitting}
-    found = []
+    questions = []
     for id, names in wanted.items():
         engine = catalogue.engine(id, field="tensors")
         check_image(engine.info, body.image)
@@ -93,5 +93,5 @@ def _questions(body: TracesRequest) -> list[tuple[Engine, Question]]:
             names=tensors_of(engine.info, names, field=f"tensors.{id}"),
             half=wants_safetensors(),
         )
-        found.append((engine, question))
-    return found
+        questions.append((engine, question))
+    return questions

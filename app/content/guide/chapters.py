@@ -207,7 +207,7 @@ class Source(_Part):
 
     def placeholders(self) -> list[Placeholder]:
         """Return the placeholders of all texts."""
-        return [found for text in self.texts() for found in placeholders_in(text)]
+        return [slot for text in self.texts() for slot in placeholders_in(text)]
 
 
 @cache
@@ -227,13 +227,13 @@ def load_ending(folder: Path = FOLDER) -> tuple[Section, ...]:
     Raises:
         ValueError: the file has other headings; the message names them.
     """
-    before, *found = split_sections((folder / ENDING).read_text("utf-8"))
-    titles = [title for title, _ in found]
+    before, *sections = split_sections((folder / ENDING).read_text("utf-8"))
+    titles = [title for title, _ in sections]
     if before[1] or titles != [*ENDING_TITLES]:
         raise ValueError(
             f"{ENDING} must have the headings {ENDING_TITLES}, got {titles}"
         )
-    return tuple(Section(title=title, paragraphs=texts) for title, texts in found)
+    return tuple(Section(title=title, paragraphs=texts) for title, texts in sections)
 
 
 def parse_chapter(text: str, number: int, name: str) -> Source:
@@ -287,9 +287,9 @@ def _check(source: Source) -> None:
     samples = load_samples()
     labels = {sample.label for sample in samples}
     for step in source.head.step:
-        asked = step.task and step.task.check.digit
-        if asked is not None and asked not in labels:
-            raise ValueError(f"step {step.id} must ask for a class, got {asked}")
+        label = step.task and step.task.check.digit
+        if label is not None and label not in labels:
+            raise ValueError(f"step {step.id} must ask for a class, got {label}")
     for placeholder in source.placeholders():
         placeholder.check(source.head.networks, {sample.id for sample in samples})
 

@@ -192,8 +192,8 @@ class Guide:
 
     @cached_property
     def _sources(self) -> list[Source]:
-        given = self._all_sources
-        sources = load_chapters() if given is None else given
+        sources = self._all_sources
+        sources = load_chapters() if sources is None else sources
         return [source for source in sources if self._can_fill(source)]
 
     @cached_property
@@ -205,11 +205,11 @@ class Guide:
         """Run each sample once for all quantities that texts want of it."""
         needs: dict[tuple[str, str, int | None], set[str]] = defaultdict(set)
         for source in self._sources:
-            for each in source.placeholders():
-                if each.kind == "trace":
-                    network = each.network or source.head.networks[0]
-                    quantity = QUANTITIES[network][each.path[0]]
-                    key = (network, each.sample, each.iterations)
+            for placeholder in source.placeholders():
+                if placeholder.kind == "trace":
+                    network = placeholder.network or source.head.networks[0]
+                    quantity = QUANTITIES[network][placeholder.path[0]]
+                    key = (network, placeholder.sample, placeholder.iterations)
                     needs[key].update(quantity.needs)
         return {
             (network, sample, iterations): self._run(
@@ -228,17 +228,17 @@ class Guide:
         """
         if not all(network in self._engines for network in source.head.networks):
             return False
-        for each in source.placeholders():
-            network = each.network or source.head.networks[0]
+        for placeholder in source.placeholders():
+            network = placeholder.network or source.head.networks[0]
             known = {tensor.name for tensor in self._engines[network].info.tensors}
-            if each.kind == "trace" and not known.issuperset(
-                QUANTITIES[network][each.path[0]].needs
+            if placeholder.kind == "trace" and not known.issuperset(
+                QUANTITIES[network][placeholder.path[0]].needs
             ):
                 return False
         return all(
-            each.kind != "card" or self._card_value(source, each) is not None
+            slot.kind != "card" or self._card_value(source, slot) is not None
             for text in source.head.quiz.texts()
-            for each in placeholders_in(text)
+            for slot in placeholders_in(text)
         )
 
     def _filled(self, source: Source) -> Chapter:
@@ -255,21 +255,21 @@ class Guide:
                 text=one(answer.text), right=answer.right, why=one(answer.why)
             )
 
-        def guessed(asked: Prediction) -> FilledPrediction | None:
-            texts = [self._written(source, text) for text in asked.texts()]
+        def guessed(prediction: Prediction) -> FilledPrediction | None:
+            texts = [self._written(source, text) for text in prediction.texts()]
             if None in texts:
                 return None
-            right = self._right(source, asked)
+            right = self._right(source, prediction)
             return FilledPrediction(
-                question=one(asked.question),
+                question=one(prediction.question),
                 answers=tuple(
-                    Guess(text=one(text), right=place == right)
-                    for place, text in enumerate(asked.answers)
+                    Guess(text=one(text), right=index == right)
+                    for index, text in enumerate(prediction.answers)
                 ),
-                found=one(asked.found),
-                reveals=asked.reveals,
-                ring=asked.ring,
-                rings=asked.rings,
+                found=one(prediction.found),
+                reveals=prediction.reveals,
+                ring=prediction.ring,
+                rings=prediction.rings,
             )
 
         head = source.head
@@ -307,17 +307,17 @@ class Guide:
             quiz=FilledQuiz(question=one(head.quiz.question), answers=tuple(answers)),
         )
 
-    def _right(self, source: Source, asked: Prediction) -> int:
+    def _right(self, source: Source, prediction: Prediction) -> int:
         """Return the place of the answer that follows from the numbers."""
-        if asked.bounds:
-            (each,) = placeholders_in(asked.right)
-            value = self._value(source, each)
-            if each.format is not None:
-                value = each.written(value).removesuffix(" %")
-            return bisect_left(asked.bounds, float(value))
-        answers = [self._written(source, text) for text in asked.answers]
-        found = self._written(source, asked.right)
-        return answers.index(found) if found in answers else len(answers) - 1
+        if prediction.bounds:
+            (placeholder,) = placeholders_in(prediction.right)
+            value = self._value(source, placeholder)
+            if placeholder.format is not None:
+                value = placeholder.written(value).removesuffix(" %")
+            return bisect_left(prediction.bounds, float(value))
+        answers = [self._written(source, text) for text in prediction.answers]
+        answer = self._written(source, prediction.right)
+        return answers.index(answer) if answer in answers else len(answers) - 1
 
     def _figure(self, source: Source, name: str | None) -> Figure | None:
         """Return a figure if it was drawn from the weights of the loaded networks."""
@@ -332,11 +332,11 @@ class Guide:
     def _written(self, source: Source, text: str) -> str | None:
         """Fill one paragraph; None if the card lacks one of its numbers."""
         written = {}
-        for each in placeholders_in(text):
-            value = self._value(source, each)
+        for placeholder in placeholders_in(text):
+            value = self._value(source, placeholder)
             if value is None:
                 return None
-            written[each.name] = each.written(value)
+            written[placeholder.name] = placeholder.written(value)
         return filled(text, written)
 
     def _value(self, source: Source, placeholder: Placeholder) -> Any:
@@ -349,15 +349,15 @@ class Guide:
             return quantity.of(trace)
         return quantity.of(
             trace,
-            lambda asked: self._run(network, placeholder.sample, asked, quantity.needs),
+            lambda query: self._run(network, placeholder.sample, query, quantity.needs),
         )
 
     def _run(
-        self, network: str, sample: str, asked: Mapping[str, Any], names: Iterable[str]
+        self, network: str, sample: str, query: Mapping[str, Any], names: Iterable[str]
     ) -> Trace:
         engine = self._engines[network]
-        (image,) = (each.image for each in load_samples() if each.id == sample)
-        question = Question(image, engine.options(asked), tuple(sorted(names)))
+        (image,) = (example.image for example in load_samples() if example.id == sample)
+        question = Question(image, engine.options(query), tuple(sorted(names)))
         return as_single(engine.trace(question))
 
     def _card_value(self, source: Source, placeholder: Placeholder) -> Any:
@@ -396,8 +396,8 @@ def _measured(measurements: Mapping[str, Any], path: Sequence[str]) -> Any:
         return entry.get(column)
     values, figures = entry["values"], entry.get(column)
     value = float(knob.replace(",", "."))
-    found = [place for place, each in enumerate(values) if abs(each - value) < 1e-9]
-    return figures[found[0]] if figures and found else None
+    matches = [row for row, number in enumerate(values) if abs(number - value) < 1e-9]
+    return figures[matches[0]] if figures and matches else None
 
 
 def _speakers(engines: Mapping[str, Engine]) -> dict[str, Engine]:

@@ -55,7 +55,7 @@ def _decimals(places: int):
 
 def _numbers(classes: Any) -> list[Any]:
     """Return the measured meanings of all numbers of all classes."""
-    return [number for each in classes if each for number in each["numbers"]]
+    return [number for entry in classes if entry for number in entry["numbers"]]
 
 
 def _singles(classes: Any) -> int:

@@ -38,13 +38,13 @@ class Rerun:
     of: Callable[[Trace, Callable[[Mapping[str, Any]], Trace]], Value]
 
 
-def _ranked(scores: Numbers, place: int) -> int:
+def _ranked(scores: Numbers, rank: int) -> int:
     """Return the class with the largest score, place 0, or one after it."""
-    return int(np.argsort(-scores, kind="stable")[place])
+    return int(np.argsort(-scores, kind="stable")[rank])
 
 
-def _score(place: int) -> Callable[[Trace], Value]:
-    return lambda trace: float(np.sort(trace.tensors["scores"])[::-1][place])
+def _score(rank: int) -> Callable[[Trace], Value]:
+    return lambda trace: float(np.sort(trace.tensors["scores"])[::-1][rank])
 
 
 def zeros(name: str) -> Quantity:

@@ -80,11 +80,11 @@ class Asking:
         self._shipped = dict(shipped)
         self._run = run
 
-    def checked(self, asked: Mapping[str, Any]) -> Asked:
+    def checked(self, request: Mapping[str, Any]) -> Asked:
         """Return a run that can be.
 
         Args:
-            asked: the recipe, unchecked. For the data set `symbols` it may hold
+            request: the recipe, unchecked. For the data set `symbols` it may hold
                 `symbols`: the set, or the id of a run that trained on it.
 
         Raises:
@@ -92,17 +92,17 @@ class Asking:
             UnknownThing: there is no such snapshot to start from, or no such data.
             Conflict: the snapshot is damaged, or the set is not ready.
         """
-        asked = dict(asked)
-        given = asked.pop("symbols", None)
-        if given is not None:
-            asked.setdefault("dataset", SYMBOLS)
-        start = asked.get("start")
+        request = dict(request)
+        source = request.pop("symbols", None)
+        if source is not None:
+            request.setdefault("dataset", SYMBOLS)
+        start = request.get("start")
         if start is None:
             base, file = None, None
         else:
             base, file = self._start_of(start)
-        recipe = checked_recipe(asked, base)
-        symbols = self._symbols_for(recipe, given)
+        recipe = checked_recipe(request, base)
+        symbols = self._symbols_for(recipe, source)
         if recipe.dataset.startswith(PREFIX):
             self._sets.data(recipe.dataset.removeprefix(PREFIX))  # or say what is wrong
         elif symbols is None:
@@ -111,14 +111,14 @@ class Asking:
 
     def _start_of(self, start: object) -> tuple[Recipe, Path]:
         """Return the recipe of a snapshot's run, and the snapshot's weight file."""
-        found = SNAPSHOT.fullmatch(start) if isinstance(start, str) else None
-        if found is None:
+        match = SNAPSHOT.fullmatch(start) if isinstance(start, str) else None
+        if match is None:
             file = self._named(start)
             return recipe_of_card(card_of(file)), file
-        run = self._run(found[1])
+        run = self._run(match[1])
         request = run.request
         base = recipe_of_run(request.recipe, request.architecture, request.settings)
-        return base, run.weights(int(found[2]))
+        return base, run.weights(int(match[2]))
 
     def _named(self, start: object) -> Path:
         """Return the weight file of a network by its name.
@@ -137,36 +137,36 @@ class Asking:
             field="start",
         )
 
-    def _symbols_for(self, recipe: Recipe, given: object) -> str | None:
+    def _symbols_for(self, recipe: Recipe, source: object) -> str | None:
         """Return the file of symbols that a run is to train on, if it is one.
 
         Raises:
-            InvalidRequest: `given` is no set of symbols, or is not wanted.
+            InvalidRequest: `source` is no set of symbols, or is not wanted.
             UnknownThing: there is no such run, or it had no symbols.
             Conflict: its symbols are damaged.
         """
         if recipe.dataset != SYMBOLS:
-            if given is not None:
+            if source is not None:
                 raise InvalidRequest(
                     f"symbols need the dataset {SYMBOLS}, got {recipe.dataset}",
                     field="dataset",
                 )
             return None
-        if given is None and "@" in (recipe.start or ""):
-            given = str(recipe.start).partition("@")[0]
-        if not isinstance(given, str):
-            return None if given is None else symbols_from(given).text()
+        if source is None and "@" in (recipe.start or ""):
+            source = str(recipe.start).partition("@")[0]
+        if not isinstance(source, str):
+            return None if source is None else symbols_from(source).text()
         try:
-            content = (self._run(given).folder / SYMBOLS_FILE).read_bytes()
+            content = (self._run(source).folder / SYMBOLS_FILE).read_bytes()
         except OSError:
             raise UnknownThing(
-                f"the run {given} has no set of symbols", field="symbols"
+                f"the run {source} has no set of symbols", field="symbols"
             ) from None
         try:
             return symbols_from(orjson.loads(content)).text()
         except (InvalidRequest, ValueError) as error:
             raise DamagedFile(
-                f"the set of symbols of the run {given} is damaged: {error}",
+                f"the set of symbols of the run {source} is damaged: {error}",
                 field="symbols",
             ) from None
 
@@ -179,28 +179,28 @@ class Asking:
             return self._sets.ready().get(dataset.removeprefix(PREFIX))
         return self._data
 
-    def written(self, own: Path, asked: Asked) -> ServedRun:
+    def written(self, folder: Path, order: Asked) -> ServedRun:
         """Write a run's folder, and return the run, which waits.
 
         Args:
-            own: the folder, which is empty.
-            asked: the run.
+            folder: the folder, which is empty.
+            order: the run.
 
         Raises:
             OSError: it cannot be written, for example on a full disk.
         """
-        recipe, start, symbols = asked
-        (own / WATCHED).mkdir()
+        recipe, start, symbols = order
+        (folder / WATCHED).mkdir()
         if recipe.dataset == SYMBOLS:
             # A copy: further runs start with it, and the run needs nothing else.
             if symbols is None:
                 symbols = (self._data / SYMBOLS_FILE).read_text("utf-8")
-            (own / SYMBOLS_FILE).write_text(symbols, "utf-8")
+            (folder / SYMBOLS_FILE).write_text(symbols, "utf-8")
         if start is not None:
             # A copy: the run that it comes from may be thrown away.
             for name in (start, start.with_suffix(".json")):
-                shutil.copyfile(name, own / f"start{name.suffix}")
-        run = ServedRun(own, write_request(own, _request(own.name, recipe)))
+                shutil.copyfile(name, folder / f"start{name.suffix}")
+        run = ServedRun(folder, write_request(folder, _request(folder.name, recipe)))
         run.is_waiting = True
         run.tell("waiting")
         return run

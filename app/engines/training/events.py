@@ -109,14 +109,14 @@ class EventLog:
             return []
         content = content[: content.rfind(b"\n") + 1]
         self._read += len(content)
-        found = []
+        pairs = []
         for line in filter(None, content.decode(errors="replace").split("\n")):
             event = _event(line)
             if event is None:
                 self.lost += 1
             else:
-                found.append((line, event))
-        return found
+                pairs.append((line, event))
+        return pairs
 
 
 class LogCut(Exception):

@@ -177,8 +177,8 @@ class Run:
                     for step, size in self.snapshots.items()
                     if step <= event.step
                 }
-        found = as_dict(event)
-        self.told |= {name: found[name] for name in TOLD if name in found}
+        fields = as_dict(event)
+        self.told |= {name: fields[name] for name in TOLD if name in fields}
 
     def tell(self, state: State, message: str | None = None) -> None:
         """Add an event, while no process writes any.
@@ -218,18 +218,18 @@ class Run:
         """Return the weight file of the network after a step."""
         return self.folder / WATCHED / f"{step}{SUFFIX}"
 
-    def facts(self, place: int = 0) -> RunFacts:
+    def facts(self, position: int = 0) -> RunFacts:
         """Return what the run has done so far.
 
         Args:
-            place: in the queue, from 1; 0 while it does not wait.
+            position: in the queue, from 1; 0 while it does not wait.
         """
         with self._lock:
             self.look()
             shown = ("recipe", "architecture", "preset", "settings", "started")
             return RunFacts(
                 id=self.id,
-                place=place,
+                place=position,
                 **{name: getattr(self.request, name) for name in shown},
                 **{"state": "stopped", **self.told},
                 snapshots=tuple(self.snapshots),
@@ -261,8 +261,8 @@ def write_request(folder: Path, request: Mapping[str, Any]) -> Request:
 def size_of(folder: Path) -> int:
     """Return the bytes of a folder's files; what vanishes meanwhile counts nothing."""
     size = 0
-    for place, _, names in os.walk(folder):  # which passes over folders that are gone
+    for root, _, names in os.walk(folder):  # which passes over folders that are gone
         for name in names:
             with contextlib.suppress(OSError):
-                size += os.lstat(os.path.join(place, name)).st_size
+                size += os.lstat(os.path.join(root, name)).st_size
     return size

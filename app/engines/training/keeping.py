@@ -45,10 +45,10 @@ class KeptModels:
     def names(self) -> list[str]:
         """Return the names of those that are there, sorted."""
         try:
-            found = [each.name for each in self._folder.iterdir() if each.is_dir()]
+            folders = [entry.name for entry in self._folder.iterdir() if entry.is_dir()]
         except OSError:
             return []
-        return sorted(name for name in found if NAME.fullmatch(name))
+        return sorted(name for name in folders if NAME.fullmatch(name))
 
     def weights(self, name: str) -> Path:
         """Return a model's weight file, be it there or not."""
@@ -81,7 +81,7 @@ class KeptModels:
         with self._lock:
             kept = self.names()
             # Some systems do not tell A from a.
-            if name.lower() in {each.lower() for each in (*kept, *others)}:
+            if name.lower() in {other.lower() for other in (*kept, *others)}:
                 raise Conflict(f"there is a model {short(name)} already", field="name")
             if len(kept) >= MOST_MODELS:
                 raise Conflict(
@@ -122,11 +122,11 @@ class KeptModels:
             Conflict: its folder cannot be changed.
         """
         with self._lock:
-            own = self._folder / name
+            folder = self._folder / name
             try:
-                gone = begun_beside(own)
+                gone = begun_beside(folder)
                 try:
-                    own.rename(gone / name)
+                    folder.rename(gone / name)
                 except FileNotFoundError:
                     gone.rmdir()
                     return

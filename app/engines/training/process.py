@@ -70,6 +70,6 @@ def end_of(
     with contextlib.suppress(OSError):
         said = (folder / OUTPUT).read_text(errors="replace").splitlines()
         last = said[-1].removeprefix(PREFIX) if said else ""
-    for each in (folder, *hidden):
-        last = last.replace(f"{each}{os.sep}", "")
+    for path in (folder, *hidden):
+        last = last.replace(f"{path}{os.sep}", "")
     return "failed", last or f"its process ended with status {code}"

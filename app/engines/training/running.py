@@ -109,12 +109,12 @@ class ServedRun(Run):
         with contextlib.suppress(OSError):
             self.tell("failed", why)
 
-    def change(self, state: str | None, asked: Mapping[str, Any]) -> None:
+    def change(self, state: str | None, changes: Mapping[str, Any]) -> None:
         """Ask it, which has not ended, for another state or another learning rate.
 
         Args:
             state: `running`, `paused` or `stopped`; None for as it is.
-            asked: what else.
+            changes: what else.
 
         Raises:
             OSError: it cannot be written, for example on a full disk.
@@ -130,8 +130,8 @@ class ServedRun(Run):
         elif state == "running":
             self.ask(state="running")
             self.is_to_pause = False
-        if asked:
-            self.ask(**asked)
+        if changes:
+            self.ask(**changes)
 
     def stop(self) -> None:
         """Have it stop, with or without room on the disk."""
@@ -147,11 +147,11 @@ class ServedRun(Run):
         self.is_waiting, self.is_to_stop = False, True
         self.ends_at = min(self.ends_at, time.monotonic() + STOP_S)
 
-    def go_on(self, asked: Mapping[str, Any]) -> None:
+    def go_on(self, changes: Mapping[str, Any]) -> None:
         """Let it, which has ended, wait for a place again.
 
         Args:
-            asked: what is asked of it besides.
+            changes: what is asked of it besides.
 
         Raises:
             Conflict: it is done, or nothing was saved.
@@ -166,7 +166,7 @@ class ServedRun(Run):
                 else "nothing was saved of the run from which it could go on"
             )
         try:
-            self.ask(**asked, state="running", message="")
+            self.ask(**changes, state="running", message="")
             self.tell("waiting")
         except OSError as error:
             raise room.unwritten("the run", error, room.LEAST_FREE) from None

@@ -29,13 +29,13 @@ def _strongest_type(trace: Trace) -> int:
 
 
 def _strongest_share(trace: Trace) -> float:
-    given = _contributions(trace)
-    return float(given.sum((1, 2)).max() / given.clip(0).sum())
+    contributions = _contributions(trace)
+    return float(contributions.sum((1, 2)).max() / contributions.clip(0).sum())
 
 
 def _largest_share(trace: Trace) -> float:
-    given = _contributions(trace)
-    return float(given.max() / given.clip(0).sum())
+    contributions = _contributions(trace)
+    return float(contributions.max() / contributions.clip(0).sum())
 
 
 def _types_until_absent(trace: Trace, run: Callable[[Mapping[str, Any]], Trace]) -> int:
@@ -47,7 +47,7 @@ def _types_until_absent(trace: Trace, run: Callable[[Mapping[str, Any]], Trace])
         silent = [
             type * cells + cell for type in ranked[:count] for cell in range(cells)
         ]
-        lengths = run({"silence": [int(each) for each in silent]}).tensors["scores"]
+        lengths = run({"silence": [int(kind) for kind in silent]}).tensors["scores"]
         if lengths[trace.prediction] < LONG:
             return count
     return types
