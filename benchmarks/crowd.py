@@ -83,8 +83,8 @@ class Report:
         """Return the outcome of so many seconds for people."""
         lines = [f"errors: {len(self.errors)}; refused as busy: {len(self.refused)}"]
         for kind, times in self.times_s.items():
-            found = np.percentile(times, LEVELS) * 1000 if times else []
-            levels = zip(LEVELS, found, strict=False)
+            percentiles = np.percentile(times, LEVELS) * 1000 if times else []
+            levels = zip(LEVELS, percentiles, strict=False)
             words = "".join(f", p{level} {ms:.0f} ms" for level, ms in levels)
             lines.append(f"{kind}: {len(times) / seconds:.0f} a second{words}")
         memory = ", ".join(f"{size / 2**20:.0f}" for size in self.memory)
@@ -116,8 +116,8 @@ def crowd(
         report.memory.append(server.memory())
         end = time.monotonic() + seconds
         work = [
-            threads.submit(_work, server.port, own, place, end, report)
-            for place, own in enumerate(wishes)
+            threads.submit(_work, server.port, questions, person, end, report)
+            for person, questions in enumerate(wishes)
         ]
         time.sleep(seconds / 2)
         report.memory.append(server.memory())
@@ -132,8 +132,8 @@ def wishes_of(
 ) -> dict[str, list[Wish]]:
     """Return `count` questions of each kind, with their answers computed one by one."""
     samples = [sample.image for sample in load_samples()]
-    place = f"/api/models/{engine.info.id}"
-    found: dict[str, list[Wish]] = {kind: [] for kind in RATES_HZ}
+    address = f"/api/models/{engine.info.id}"
+    wishes: dict[str, list[Wish]] = {kind: [] for kind in RATES_HZ}
 
     def capsules(image: Array) -> Array:
         question = Question(image, engine.options({}), ("digits.capsules",), half=True)
@@ -145,25 +145,25 @@ def wishes_of(
         large = np.kron(pressed.round().astype(np.uint8), np.ones((10, 10), np.uint8))
         pgm = b"P5\n%d %d\n255\n" % large.shape + large.tobytes()
         read = capsules(read_digit(pgm, Overrides(ink="light")).image)
-        path = f"{place}/read?ink=light&tensors=digits.capsules"
-        found["reads"].append(Wish(path, pgm, "digits.capsules", read))
+        path = f"{address}/read?ink=light&tensors=digits.capsules"
+        wishes["reads"].append(Wish(path, pgm, "digits.capsules", read))
 
         specks = random.random(sample.shape) * (random.random(sample.shape) < 0.1)
         image = np.maximum(sample, specks).round(3).astype(np.float32)
-        asked = {"image": image.astype(float).round(3).tolist(), "tensors": NAMES}
-        body = json.dumps(asked).encode()
-        found["traces"].append(
-            Wish(f"{place}/trace", body, "digits.capsules", capsules(image))
+        request = {"image": image.astype(float).round(3).tolist(), "tensors": NAMES}
+        body = json.dumps(request).encode()
+        wishes["traces"].append(
+            Wish(f"{address}/trace", body, "digits.capsules", capsules(image))
         )
 
         digit = int(random.integers(engine.info.classes))
         pose = random.normal(0, 0.3, engine.info.details["pose_dim"]).round(3)
         drawn = engine.reconstruct(digit, pose[None].astype(np.float32))[:, 0]
         body = json.dumps({"digit": digit, "poses": [pose.tolist()]}).encode()
-        found["slider steps"].append(
-            Wish(f"{place}/reconstruct", body, "images", drawn)
+        wishes["slider steps"].append(
+            Wish(f"{address}/reconstruct", body, "images", drawn)
         )
-    return found
+    return wishes
 
 
 def is_near(one: Array, other: Array) -> bool:
@@ -181,13 +181,13 @@ def _work(
     while (start := time.monotonic()) < end:
         kind = kinds[turn % len(kinds)]
         turn += 1
-        asked = -1
+        step = -1
         while (now := time.monotonic()) < min(end, start + BOUT_S):
             newest = int((now - start) * RATES_HZ[kind])
-            if newest == asked:
-                time.sleep(max(0, start + (asked + 1) / RATES_HZ[kind] - now))
+            if newest == step:
+                time.sleep(max(0, start + (step + 1) / RATES_HZ[kind] - now))
                 continue
-            asked = newest
+            step = newest
             _ask(connection, wishes[kind][newest % len(wishes[kind])], kind, report)
     connection.close()
 

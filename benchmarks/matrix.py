@@ -52,7 +52,7 @@ def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
         rounds: of each comparison.
     """
     files = sorted(weights.glob("*.safetensors")) if weights.is_dir() else [weights]
-    found = ((path.stem, load_weights(path)) for path in files)
+    networks = ((path.stem, load_weights(path)) for path in files)
     with threads_set_to(1):
         return [
             compare(
@@ -62,7 +62,7 @@ def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
                 rounds=4 * rounds,
                 in_a_row=IN_A_ROW,
             )
-            for name, trained in found
+            for name, trained in networks
             if isinstance(trained.network, MatrixNetwork)
         ]
 
@@ -148,8 +148,8 @@ def expanded_routing(
         variances = (weights * squared).sum(dim=3) / (mass + EPSILON)
         variances = variances + settings.variance_floor
         logs = variances.log()
-        each = POSE * settings.beta_u + logs.sum(dim=3) / 2
-        costs = (mass / even_mass)[..., 0] * each
+        unit_costs = POSE * settings.beta_u + logs.sum(dim=3) / 2
+        costs = (mass / even_mass)[..., 0] * unit_costs
         scale = settings.inverse_temperature_at(iteration)
         logits = scale * (settings.beta_a - costs)
         steps.append(RoutingStep(assignments, means, variances, costs, logits))

@@ -23,23 +23,23 @@ class PlainNetwork:
     def trace(self, image: Array, iterations: int) -> dict[str, Array]:
         """Return every tensor of the engine's trace except the votes, as NumPy."""
         network = self.network
-        found: dict[str, Tensor] = {}
+        tensors: dict[str, Tensor] = {}
         maps = network.conv1(torch.tensor(image)[None])
-        found["conv1.pre"], found["conv1.relu"] = maps, F.relu(maps)
-        found["primary.pre"] = network.primary(found["conv1.relu"])
-        found["primary.capsules"] = squash(found["primary.pre"])
-        found["primary.lengths"] = found["primary.capsules"].norm(dim=-1)
-        found |= self._route(found["primary.capsules"], iterations)
-        capsules = found["routing.capsules"][-1:]
-        found["digits.capsules"] = capsules
-        found["digits.lengths"] = capsules.norm(dim=-1)
-        longest = found["digits.lengths"].argmax(dim=1)
-        found["reconstruction"] = self.draw(capsules, longest)
+        tensors["conv1.pre"], tensors["conv1.relu"] = maps, F.relu(maps)
+        tensors["primary.pre"] = network.primary(tensors["conv1.relu"])
+        tensors["primary.capsules"] = squash(tensors["primary.pre"])
+        tensors["primary.lengths"] = tensors["primary.capsules"].norm(dim=-1)
+        tensors |= self._route(tensors["primary.capsules"], iterations)
+        capsules = tensors["routing.capsules"][-1:]
+        tensors["digits.capsules"] = capsules
+        tensors["digits.lengths"] = capsules.norm(dim=-1)
+        longest = tensors["digits.lengths"].argmax(dim=1)
+        tensors["reconstruction"] = self.draw(capsules, longest)
         return {
             name: np.ascontiguousarray(
                 (tensor if name.startswith("routing") else tensor[0]).numpy()
             )
-            for name, tensor in found.items()
+            for name, tensor in tensors.items()
         }
 
     def _route(self, capsules: Tensor, iterations: int) -> dict[str, Tensor]:
@@ -61,10 +61,10 @@ class PlainNetwork:
             logits = logits + agreement
         grid = capsules.shape[1:4]
         return {
-            f"routing.{name}": torch.stack(found)
+            f"routing.{name}": torch.stack(tensors)
             if name == "capsules"
-            else torch.stack(found).unflatten(1, grid)
-            for name, found in steps.items()
+            else torch.stack(tensors).unflatten(1, grid)
+            for name, tensors in steps.items()
         }
 
     @torch.no_grad()

@@ -33,8 +33,8 @@ class Server:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:  # not Linux
             return 0
-        found = re.search(r"^VmRSS:\s*(\d+) kB$", status, re.MULTILINE)
-        return 1024 * int(found[1]) if found else 0
+        match = re.search(r"^VmRSS:\s*(\d+) kB$", status, re.MULTILINE)
+        return 1024 * int(match[1]) if match else 0
 
 
 @contextmanager
@@ -70,14 +70,14 @@ def running_server(
     )
     try:
         said = present(process.stderr if workers else process.stdout, "its output")
-        found = None
-        while found is None and (line := said.readline()):
-            found = re.search(r"http://[^ ]*:(\d+)", line)
-        if found is None:
+        match = None
+        while match is None and (line := said.readline()):
+            match = re.search(r"http://[^ ]*:(\d+)", line)
+        if match is None:
             raise RuntimeError("the server must say where it is")
         if workers:
             threading.Thread(target=said.read, daemon=True).start()  # or it would fill
-        yield Server(process, int(found[1]))
+        yield Server(process, int(match[1]))
         process.terminate()
         code = process.wait(STOPS_WITHIN_S)
         if code != 0:

@@ -46,11 +46,11 @@ def _drawing(
     """Draw in a site and on a server, in turns, once the network is there."""
     rates: dict[str, list[float]] = {site: [], server: []}
     for _ in range(-(-rounds // 4)):
-        for address, found in rates.items():
+        for address, readings in rates.items():
             with open_view(browser, address, f"view=overview&model={id}") as page:
                 updates_while_drawing(page)
-                found.append(updates_while_drawing(page))
-    ours, theirs = (median(each) for each in rates.values())
+                readings.append(updates_while_drawing(page))
+    ours, theirs = (median(readings) for readings in rates.values())
     doing = "drawing in a site: updates"
     return [
         Figure(doing, id, ours, "a second", WANTED[id], at_least=True),

@@ -59,11 +59,11 @@ def compare(
             run()
     times: list[list[float]] = [[] for _ in actions]
     for _ in range(-(-rounds // in_a_row)):
-        for run, found in zip(actions, times, strict=True):
+        for run, readings in zip(actions, times, strict=True):
             for _ in range(in_a_row):
                 start = time.perf_counter()
                 run()
-                found.append(1000 * (time.perf_counter() - start))
+                readings.append(1000 * (time.perf_counter() - start))
     return Comparison(what, *map(statistics.median, times))
 
 

@@ -70,5 +70,5 @@ def __getattr__(name: str) -> object:
 
 def subprocess_environment() -> dict[str, str]:
     """Return this process's environment, in which another Python finds this package."""
-    found = (str(_HERE.parent), os.environ.get("PYTHONPATH"))
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, found))}
+    folders = (str(_HERE.parent), os.environ.get("PYTHONPATH"))
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, folders))}

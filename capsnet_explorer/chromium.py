@@ -33,9 +33,9 @@ def find_chromium() -> str | None:
     if named:
         return named if Path(named).is_file() else None
     for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
+        path = shutil.which(name)
+        if path:
+            return path
     for application in APPLICATIONS:
         if Path(application).is_file():
             return application

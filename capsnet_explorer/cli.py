@@ -28,16 +28,16 @@ OUT_OF_MEMORY = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    name, *given = sys.argv[1:] if arguments is None else arguments or [""]
+    name, *options = sys.argv[1:] if arguments is None else arguments or [""]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names may be in any script
             stream.reconfigure(errors="backslashreplace")
     try:
         run = function(name)
-        run(**vars(parser_of(run, f"{PROGRAM} {name}", given).parse_args(given)))
+        run(**vars(parser_of(run, f"{PROGRAM} {name}", options).parse_args(options)))
     except OSError as error:
-        place = "" if error.filename is None else f"{error.filename}: "
-        return _failed(f"{place}{error.strerror or error}")
+        path = "" if error.filename is None else f"{error.filename}: "
+        return _failed(f"{path}{error.strerror or error}")
     except KeyboardInterrupt:
         print("\nInterrupted.", file=sys.stderr)
         return INTERRUPTED
@@ -59,8 +59,8 @@ def function(name: str) -> Callable[..., None]:
         raise ValueError(
             f"the command must be one of {', '.join(COMMANDS)}, got {name!r}"
         )
-    module, _, found = COMMANDS[name].partition(":")
-    return getattr(import_module(f"capsnet_explorer.{module}"), found)
+    module, _, attribute = COMMANDS[name].partition(":")
+    return getattr(import_module(f"capsnet_explorer.{module}"), attribute)
 
 
 def _explained(error: Exception) -> str | None:

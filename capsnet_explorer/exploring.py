@@ -234,7 +234,7 @@ def serve(
     if beside is not None and beside not in engines:
         shipped = load_engines(weight_file(beside))
         shape = shipped[beside].info.input_shape
-        if any(each.info.input_shape == shape for each in engines.values()):
+        if any(engine.info.input_shape == shape for engine in engines.values()):
             engines |= shipped
     app = create_app(engines, access=Access(frames=FRAMES))
     cell = _cell()
@@ -258,13 +258,13 @@ def _is_own(host: str) -> bool:
         ValueError: the name has no address.
     """
     try:
-        found = socket.getaddrinfo(host, 0, family=socket.AF_INET)
+        addresses = socket.getaddrinfo(host, 0, family=socket.AF_INET)
     except socket.gaierror as error:
         raise ValueError(
             f"host must be an address of this machine, such as {HOST}, got {host!r}: "
             f"{error.strerror}"
         ) from error
-    return all(ipaddress.ip_address(each[4][0]).is_loopback for each in found)
+    return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in addresses)
 
 
 # The server that each cell of a notebook has started, while it runs.

@@ -64,7 +64,7 @@ def figures(
     if not pictures:
         _measured(Path(source), output)
         return
-    missing = next((each for each in pictures if not each.is_file()), None)
+    missing = next((path for path in pictures if not path.is_file()), None)
     if missing is not None:
         raise ValueError(f"PICTURE must be a file, got {missing}")
     folder = output or Path("figures")

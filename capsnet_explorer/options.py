@@ -99,19 +99,19 @@ def parser_of(
     )
     parser.usage = f"{prog} [options]"
     hints = get_type_hints(function, include_extras=True)
-    for name, each in inspect.signature(function).parameters.items():
+    for name, parameter in inspect.signature(function).parameters.items():
         option, kind = _annotated(hints[name])
         if option.add is not None:
             option.add(parser, arguments)
             continue
         words = option.help or helps[name]
-        if each.kind is not inspect.Parameter.KEYWORD_ONLY:
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             option = replace(option, metavar=option.metavar or name.upper())
-            is_needed = each.default is inspect.Parameter.empty
+            is_needed = parameter.default is inspect.Parameter.empty
             parser.usage += (
                 f" {option.metavar}" if is_needed else f" [{option.metavar}]"
             )
-        _add(parser, name, each, option, kind, words)
+        _add(parser, name, parameter, option, kind, words)
     return parser
 
 
@@ -154,9 +154,9 @@ def _add(
         if not is_needed:
             more |= {"nargs": "*" if is_many else "?", "default": parameter.default}
         added = parser.add_argument(name, **more)
-    given = os.environ.get(option.variable)
-    if given is not None:
-        added.default = _is_yes(option.variable, given) if one is bool else given
+    value = os.environ.get(option.variable)
+    if value is not None:
+        added.default = _is_yes(option.variable, value) if one is bool else value
 
 
 def _is_yes(variable: str, text: str) -> bool:
@@ -176,9 +176,9 @@ def _annotated(hint: Any) -> tuple[Option, Any]:
     while get_origin(hint) in (Annotated, Union, UnionType):
         if get_origin(hint) is Annotated:
             hint, *said = get_args(hint)
-            option = next((each for each in said if isinstance(each, Option)), option)
+            option = next((note for note in said if isinstance(note, Option)), option)
         else:
-            hint = next(each for each in get_args(hint) if each is not type(None))
+            hint = next(member for member in get_args(hint) if member is not type(None))
     return option, hint
 
 

@@ -142,9 +142,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted, or run a command; return the exit code."""
-    given = sys.argv[1:] if arguments is None else arguments
-    if given and not given[0].startswith("-"):
-        return cli.main(given)
+    words = sys.argv[1:] if arguments is None else arguments
+    if words and not words[0].startswith("-"):
+        return cli.main(words)
     # During the start there are no requests to finish: both signals end it at once.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     gc.disable()  # until all is there: looking for garbage takes a tenth of the start
@@ -214,9 +214,9 @@ def _stop_on_signals(
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
-        for each in (runs, downloads):
-            if each is not None:
-                each.close()
+        for service in (runs, downloads):
+            if service is not None:
+                service.close()
         server.stop()
 
     for number in STOPPING:
@@ -251,7 +251,7 @@ def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Fla
     )
     process_memory().budget = options.memory * MEBI
     engines = load_engines(options.weights, at_once=at_once)
-    largest = max(engines.values(), key=lambda each: each.info.parameters).info
+    largest = max(engines.values(), key=lambda engine: engine.info.parameters).info
     if process_memory().budget < 4 * largest.parameters:
         need = math.ceil(4 * largest.parameters / MEBI)
         raise StartError(

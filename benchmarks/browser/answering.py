@@ -107,13 +107,13 @@ def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figu
     times, requests = [], []
     for _ in range(rounds):
         with fresh_page(browser) as page:
-            asked: list[str] = []
-            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            urls: list[str] = []
+            page.on("request", lambda request, urls=urls: urls.append(request.url))
             # Waiting inside the page would slow down its own work.
             with page.expect_console_message(lambda message: "first" in message.text):
                 page.goto(f"{address}/#view={view}", wait_until="commit")
             times.append(page.evaluate("() => meter.readings[0]"))
-            requests.append(sum(not url.startswith("data:") for url in asked))
+            requests.append(sum(not url.startswith("data:") for url in urls))
     first = "opening, nothing cached: until the first reading is painted"
     return [
         Figure(first, view, median(times), "ms", 600),
@@ -124,13 +124,13 @@ def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figu
 def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:
     """Select one sample after another."""
     with open_view(browser, address, f"view={view}") as page:
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
+        urls: list[str] = []
+        page.on("request", lambda request: urls.append(request.url))
         times = []
         for i in range(max(rounds, 4)):
             times.append(page.evaluate(SWITCH, (i + 1) % SAMPLES))
             page.wait_for_timeout(100)
-        requests = sum(not url.startswith("data:") for url in asked) / len(times)
+        requests = sum(not url.startswith("data:") for url in urls) / len(times)
         doing = "switching the image"
         return [
             Figure(f"{doing}: until it is painted", view, median(times), "ms", 50),
@@ -142,9 +142,9 @@ def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Fi
 def sliding(browser: Browser, address: str, rounds: int) -> list[Figure]:
     """Move a slider of the capsule."""
     with open_view(browser, address, "view=reconstruction") as page:
-        found = page.evaluate(SLIDE, 10 * rounds)
-        times = [each["time"] for each in found]
-        frames = [each["frames"] for each in found]
+        moves = page.evaluate(SLIDE, 10 * rounds)
+        times = [move["time"] for move in moves]
+        frames = [move["frames"] for move in moves]
         return [
             Figure("slider to picture", "", median(times), "ms"),
             Figure("slider to picture, in frames", "", median(frames), "frames", 2),

@@ -25,11 +25,11 @@ ARGUMENTS = [
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start a headless Chromium that renders without a graphics card."""
-    found = find_chromium()
-    if found is None:
+    program = find_chromium()
+    if program is None:
         raise RuntimeError(HOW_TO_GET)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         try:
             yield browser
         finally:

@@ -70,7 +70,7 @@ def medians(figures: Iterable[Figure]) -> list[Figure]:
     for figure in figures:
         same.setdefault(figure.words[0], []).append(figure)
     return [
-        replace(first, value=median([first.value, *(each.value for each in others)]))
+        replace(first, value=median([first.value, *(other.value for other in others)]))
         for first, *others in same.values()
     ]
 
@@ -79,10 +79,10 @@ def beside(pairs: Iterable[tuple[Figure, Figure]]) -> str:
     """Return figures of two versions as a table; above 1 the first is better."""
     lines = ["| what | this | the other | times better | limit |"]
     lines.append("|---|---|---|---|---|")
-    for own, other in pairs:
-        what, value, limit = own.words
-        high, low = own.value, other.value
-        if not own.at_least:
+    for ours, other in pairs:
+        what, value, limit = ours.words
+        high, low = ours.value, other.value
+        if not ours.at_least:
             high, low = low, high
         ratio = f"{high / low:.2f}" if low else "–"
         lines.append(f"| {what} | {value} | {other.value:.3g} | {ratio} | {limit} |")

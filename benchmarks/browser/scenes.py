@@ -66,11 +66,11 @@ def measure(
             started.
     """
     server = nullcontext(address) if address else running("--weights", str(weights))
-    with server as found, chromium() as browser:
+    with server as url, chromium() as browser:
         figures = []
-        for name, scene in playable(only, _networks_at(found)).items():
+        for name, scene in playable(only, _networks_at(url)).items():
             print(name, file=sys.stderr)
-            figures += scene.play(browser, found, rounds)
+            figures += scene.play(browser, url, rounds)
         return figures
 
 
@@ -88,7 +88,7 @@ def measure_beside(
     Returns:
         Each figure of both: the medians of `TURNS` turns.
     """
-    found = []
+    pairs = []
     with chromium() as browser:
         served = _networks_at(address) & _networks_at(other)
         for name, scene in playable(only, served).items():
@@ -97,10 +97,10 @@ def measure_beside(
                 print(name, turn + 1, file=sys.stderr)
                 at = turn % 2
                 turns[at] += scene.play(browser, [address, other][at], rounds)
-            own, others = map(medians, turns)
-            theirs = {each.words[0]: each for each in others}
-            found += [(each, theirs[each.words[0]]) for each in own]
-    return found
+            ours, others = map(medians, turns)
+            theirs = {figure.words[0]: figure for figure in others}
+            pairs += [(figure, theirs[figure.words[0]]) for figure in ours]
+    return pairs
 
 
 def playable(only: str, served: set[str]) -> dict[str, Scene]:
@@ -114,7 +114,7 @@ def playable(only: str, served: set[str]) -> dict[str, Scene]:
     for name, scene in chosen.items():
         if scene.network not in served:
             print(f"{name}: left out, needs {scene.network}", file=sys.stderr)
-    return {name: each for name, each in chosen.items() if each.network in served}
+    return {name: scene for name, scene in chosen.items() if scene.network in served}
 
 
 def _networks_at(address: str) -> set[str]:

@@ -62,24 +62,24 @@ def main() -> None:
     network = load(options.network)
 
     def read_one(file: bytes) -> tuple[str, int]:
-        found = network.trace(file)
-        return found.name, len(found.doubts)
+        trace = network.trace(file)
+        return trace.name, len(trace.doubts)
 
     def read_number(file: bytes) -> tuple[str, int]:
-        found = network.read(file)
-        return found.text, sum(bool(digit.doubts) for digit in found.digits)
+        number = network.read(file)
+        return number.text, sum(bool(digit.doubts) for digit in number.digits)
 
     print(HEAD, flush=True)
     if (options.data / "drawings" / MANIFEST).exists():
         for kind, pictures in drawings(options.data / "drawings").items():
-            _tell(kind, [_read(read_one, each) for each in pictures], options.list)
+            _tell(kind, [_read(read_one, photo) for photo in pictures], options.list)
     if not options.count:
         return
     mnist = open_test_set(options.data)
     for kind in MADE:
         read = read_one if MADE[kind] is photograph else read_number
         pictures = made(kind, mnist, options.count, options.seed)
-        _tell(kind, [_read(read, each) for each in pictures], options.list)
+        _tell(kind, [_read(read, picture) for picture in pictures], options.list)
 
 
 def parsed() -> argparse.Namespace:
@@ -112,22 +112,22 @@ def _read(read: Read, picture: Picture) -> Reading:
 
 def _tell(kind: str, readings: list[Reading], listed: bool) -> None:
     """Print the row of a kind, and what of it is misread."""
-    right = [each for each in readings if each.is_right]
-    wrong = [each for each in readings if not each.is_right]
+    right = [reading for reading in readings if reading.is_right]
+    wrong = [reading for reading in readings if not reading.is_right]
     count = len(readings)
     low, high = wilson_interval(len(right) / count, count)
-    ms = statistics.median(each.ms for each in readings)
+    ms = statistics.median(reading.ms for reading in readings)
     print(
         f"| {kind} | {len(right)} | {count} | {100 * len(right) / count:.1f} "
         f"| {100 * low:.1f} to {100 * high:.1f} % "
-        f"| {sum(each.doubts > 0 for each in wrong)} of {len(wrong)} "
-        f"| {sum(each.doubts > 0 for each in right)} of {len(right)} | {ms:.0f} |",
+        f"| {sum(case.doubts > 0 for case in wrong)} of {len(wrong)} "
+        f"| {sum(case.doubts > 0 for case in right)} of {len(right)} | {ms:.0f} |",
         flush=True,
     )
     if listed:
-        for each in wrong:
-            picture = each.picture
-            print(f"  {picture.name}: {picture.says!r} read as {each.text!r}")
+        for reading in wrong:
+            picture = reading.picture
+            print(f"  {picture.name}: {picture.says!r} read as {reading.text!r}")
 
 
 if __name__ == "__main__":

@@ -68,13 +68,13 @@ def drawings(folder: Path) -> dict[str, list[Picture]]:
         folder: with a `manifest.tsv`, whose columns are file, label, kind and polarity;
             others are ignored.
     """
-    found: dict[str, list[Picture]] = {}
+    kinds: dict[str, list[Picture]] = {}
     with (folder / MANIFEST).open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines, delimiter="\t"):
             file = (folder / row["file"]).read_bytes()
             kind = f"{row['kind']}, {row['polarity']}"
-            found.setdefault(kind, []).append(Picture(row["file"], row["label"], file))
-    return dict(sorted(found.items()))
+            kinds.setdefault(kind, []).append(Picture(row["file"], row["label"], file))
+    return dict(sorted(kinds.items()))
 
 
 def _labels(mnist: Dataset) -> Bytes:
@@ -90,10 +90,10 @@ def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
     The paper may be coloured, ruled or squared; it lies aslant, and light falls off or
     a shadow's edge runs beside the digit.
     """
-    place = int(random.integers(len(_labels(mnist))))
+    index = int(random.integers(len(_labels(mnist))))
     height = random.uniform(*HEIGHT) * SIZE[0]
     mm = height / random.uniform(*DIGIT_MM)
-    ink = _placed(enlarged(mnist.image(place), height), random)
+    ink = _placed(enlarged(mnist.image(index), height), random)
     scene = np.array(PAPERS[random.integers(len(PAPERS))], np.float32) * np.ones(
         (*SIZE, 1)
     )
@@ -114,9 +114,9 @@ def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
         Image.Resampling.BICUBIC,
     )
     shot = shot.filter(ImageFilter.GaussianBlur(random.uniform(0.4, 1.6)))
-    seen = np.asarray(shot, np.float32) / 255
-    seen = seen + random.normal(0, random.uniform(0.005, 0.03), seen.shape)
-    return str(_labels(mnist)[place]), _jpeg(seen, random, 40)
+    pixels = np.asarray(shot, np.float32) / 255
+    pixels = pixels + random.normal(0, random.uniform(0.005, 0.03), pixels.shape)
+    return str(_labels(mnist)[index]), _jpeg(pixels, random, 40)
 
 
 def positions(angle: float) -> Plane:
@@ -202,13 +202,13 @@ def number(
             text += " " * bool(group)
             at += bool(group) * random.uniform(*WIDE_GAP) * height
             for digit in range(length):
-                place = next(order)
+                index = next(order)
                 at += bool(digit) * random.uniform(*GAP) * height
-                own = height * (1 + random.normal(0, SCALE))
-                ink = enlarged(mnist.image(place), own)
+                glyph_height = height * (1 + random.normal(0, SCALE))
+                ink = enlarged(mnist.image(index), glyph_height)
                 placed.append((at, ink, random.normal(0, LIFT) * height))
                 at += ink.shape[1]
-                text += str(_labels(mnist)[place])
+                text += str(_labels(mnist)[index])
         strips.append((placed, at))
         words.append(text)
     margin = round(MARGIN * height)
@@ -220,18 +220,18 @@ def number(
     ink = np.zeros(size, np.float32)
     middle = margin + height / 2
     for (placed, _), step in zip(strips, steps, strict=True):
-        for left, own, lift in placed:
-            top = round(max(0, middle + lift - own.shape[0] / 2))
+        for left, glyph, lift in placed:
+            top = round(max(0, middle + lift - glyph.shape[0] / 2))
             start = margin + round(left)
-            room = ink[top : top + own.shape[0], start : start + own.shape[1]]
-            np.maximum(room, own[: room.shape[0], : room.shape[1]], out=room)
+            room = ink[top : top + glyph.shape[0], start : start + glyph.shape[1]]
+            np.maximum(room, glyph[: room.shape[0], : room.shape[1]], out=room)
         middle += step
     grain = random.normal(1, GRAIN, size)[..., None]
     paper = np.clip(np.array(PAPERS[0], np.float32) * grain, 0, 1)
     written = paper * (1 - ink[..., None]) + random.uniform(*INK) * ink[..., None]
     shade = 1 - np.linspace(0, random.uniform(0, SHADE), size[1])
-    seen = written * shade[None, :, None] + random.normal(0, NOISE, written.shape)
-    return "\n".join(words), _jpeg(seen, random, 80)
+    pixels = written * shade[None, :, None] + random.normal(0, NOISE, written.shape)
+    return "\n".join(words), _jpeg(pixels, random, 80)
 
 
 def enlarged(digit: Plane, height: float) -> Plane:
@@ -266,9 +266,9 @@ MADE: dict[str, Callable[[Dataset, Random], tuple[str, bytes]]] = {
 
 def made(kind: str, mnist: Dataset, count: int, seed: int) -> list[Picture]:
     """Make pictures of a kind of `MADE`, each by seed, kind and its number alone."""
-    found = []
-    for place in range(count):
-        random = np.random.default_rng((seed, [*MADE].index(kind), place))
+    pictures = []
+    for index in range(count):
+        random = np.random.default_rng((seed, [*MADE].index(kind), index))
         says, file = MADE[kind](mnist, random)
-        found.append(Picture(f"{kind}, {place}", says, file))
-    return found
+        pictures.append(Picture(f"{kind}, {index}", says, file))
+    return pictures

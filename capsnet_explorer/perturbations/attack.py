@@ -109,14 +109,14 @@ def attacked(
     Returns:
         (count, epsilons, channels, rows, columns), in double precision.
     """
-    given = images.astype(np.float64)
-    found = np.repeat(given[:, None], len(epsilons), axis=1)
+    originals = images.astype(np.float64)
+    pixels = np.repeat(originals[:, None], len(epsilons), axis=1)
     some = np.flatnonzero(np.asarray(epsilons) > 0)
     if some.size:
         radii = np.asarray(epsilons, np.float64)[some]
-        ball = _Ball(given, np.maximum(radii - MARGIN, 0))
-        found[:, some] = _METHODS[attack.method](ball, attack, raised)
-    return found
+        ball = _Ball(originals, np.maximum(radii - MARGIN, 0))
+        pixels[:, some] = _METHODS[attack.method](ball, attack, raised)
+    return pixels
 
 
 def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> Way:
@@ -139,13 +139,13 @@ def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> 
     ball = _Ball(image[None].astype(np.float64), np.array([radius]))
     ways = []
     starts = _STARTS[attack.method](ball, attack, raised)
-    for place, (start, first) in enumerate(starts):
+    for index, (start, first) in enumerate(starts):
         steps = list(_steps(ball, start, first, attack, raised))
         ways.append(
             Way(
                 np.concatenate([images[0] for images, _ in steps]),
                 np.array([values.item() for _, values in steps]),
-                place,
+                index,
             )
         )
     return max(ways, key=lambda way: way.values.max())
@@ -182,21 +182,21 @@ class _Ball:
         """
         count, radii = images.shape[:2]
         which = np.repeat(np.arange(count), radii)
-        found = raised(images.reshape(-1, *images.shape[2:]), which)
+        slope = raised(images.reshape(-1, *images.shape[2:]), which)
         return Slope(
-            found.values.reshape(count, radii, *self._ones),
-            found.gradient.reshape(images.shape),
+            slope.values.reshape(count, radii, *self._ones),
+            slope.gradient.reshape(images.shape),
         )
 
     def slope_at_images(self, raised: SlopeOf) -> Slope:
         """Return the slope at the images themselves, in the form of `slope`."""
-        found = raised(self.images, np.arange(len(self.images)))
+        slope = raised(self.images, np.arange(len(self.images)))
         count, *size = self.images.shape
         radii = len(self.radii)
-        values = found.values.reshape(count, 1, *self._ones)
+        values = slope.values.reshape(count, 1, *self._ones)
         return Slope(
             np.broadcast_to(values, (count, radii, *self._ones)),
-            np.broadcast_to(found.gradient[:, None], (count, radii, *size)),
+            np.broadcast_to(slope.gradient[:, None], (count, radii, *size)),
         )
 
 
@@ -206,8 +206,8 @@ def _noise(ball: _Ball, attack: Attack, _raised: SlopeOf) -> Pixels:
 
 
 def _fgsm(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Pixels:
-    found = raised(ball.images, np.arange(len(ball.images)))
-    return ball.moved(np.sign(found.gradient))
+    slope = raised(ball.images, np.arange(len(ball.images)))
+    return ball.moved(np.sign(slope.gradient))
 
 
 Start = tuple[Pixels, Slope]
@@ -220,9 +220,9 @@ def _from_images(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Iterator[Star
 
 def _from_everywhere(ball: _Ball, attack: Attack, raised: SlopeOf) -> Iterator[Start]:
     generator = np.random.default_rng(attack.seed)
-    for place in range(1 + RANDOM_STARTS):
+    for index in range(1 + RANDOM_STARTS):
         way = generator.uniform(-1, 1, ball.images.shape)
-        start = ball.moved(way) if place else _fgsm(ball, attack, raised)
+        start = ball.moved(way) if index else _fgsm(ball, attack, raised)
         yield start, ball.slope(start, raised)
 
 

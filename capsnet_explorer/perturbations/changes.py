@@ -75,9 +75,9 @@ def changed(image: Pixels, changes: Sequence[Change]) -> Pixels:
     """
     moved = _moved(image.reshape(-1, *image.shape[-2:]), changes)
     _stroke(moved, changes)
-    _blur(moved, np.array([each.blur for each in changes]))
-    moved *= _each([each.contrast for each in changes])
-    moved += _each([each.ground for each in changes])
+    _blur(moved, np.array([change.blur for change in changes]))
+    moved *= _each([change.contrast for change in changes])
+    moved += _each([change.ground for change in changes])
     _add_noise(moved, changes)
     return moved.clip(0, 1, out=moved).reshape(-1, *image.shape)
 
@@ -100,8 +100,8 @@ def _moved(channels: Pixels, changes: Sequence[Change]) -> Pixels:
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
     y, x = np.indices((rows, columns), np.float64).reshape(2, -1)
     places = np.stack([x - middle[0], y - middle[1]])
-    back = np.stack([_inverse(each) for each in changes])
-    shifts = np.array([each.shift for each in changes], np.float64)[:, :, None]
+    back = np.stack([_inverse(change) for change in changes])
+    shifts = np.array([change.shift for change in changes], np.float64)[:, :, None]
     moved = np.empty((len(changes), len(channels), rows * columns))
     for start in range(0, len(changes), TOGETHER):
         some = slice(start, start + TOGETHER)
@@ -188,14 +188,14 @@ def _extreme(image: Pixels, radius: int, pick: np.ufunc) -> Pixels:
     rows, columns = image.shape[1:]
     padded = np.pad(image, ((0, 0), (radius, radius), (radius, radius)))
     reach = range(-radius, radius + 1)
-    found = image.copy()
+    extremes = image.copy()
     for down in reach:
         for right in reach:
             if down**2 + right**2 <= radius**2:
                 top, left = radius + down, radius + right
                 part = padded[:, top : top + rows, left : left + columns]
-                pick(found, part, out=found)
-    return found
+                pick(extremes, part, out=extremes)
+    return extremes
 
 
 def _blur(images: Pixels, deviations: Pixels) -> None:

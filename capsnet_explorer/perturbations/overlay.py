@@ -21,14 +21,14 @@ def placed(image: Pixels, shift: Sequence[int], canvas: Sequence[int]) -> Pixels
     Returns:
         (rows, columns) of the canvas, 0 around the image.
     """
-    found = np.zeros(tuple(canvas), image.dtype)
+    picture = np.zeros(tuple(canvas), image.dtype)
     onto, source = [], []
     for size, room, move in zip(image.shape, canvas, reversed(shift), strict=True):
         first = (room - size) // 2 + move
         onto.append(slice(max(first, 0), max(min(first + size, room), 0)))
         source.append(slice(max(-first, 0), max(min(size, room - first), 0)))
-    found[tuple(onto)] = image[tuple(source)]
-    return found
+    picture[tuple(onto)] = image[tuple(source)]
+    return picture
 
 
 def overlaid(one: Pixels, other: Pixels) -> Pixels:

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 
-def begun_beside(place: Path) -> Path:
+def begun_beside(target: Path) -> Path:
     """Make an empty folder beside a place, to be filled and then renamed to it.
 
     Args:
-        place: where the folder is to be; folders above it are made.
+        target: where the folder is to be; folders above it are made.
 
     Returns:
         `.NAME.writing`, or `.NAME.2.writing` and so on where others have these names.
@@ -16,15 +16,15 @@ def begun_beside(place: Path) -> Path:
     Raises:
         OSError: it cannot be made.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
-    name, number = place.name, 2
+    target.parent.mkdir(parents=True, exist_ok=True)
+    name, number = target.name, 2
     while True:
         try:
-            beside = place.with_name(f".{name}.writing")
+            beside = target.with_name(f".{name}.writing")
             beside.mkdir()
             return beside
         except FileExistsError:
-            name, number = f"{place.name}.{number}", number + 1
+            name, number = f"{target.name}.{number}", number + 1
 
 
 def remove_only(folder: Path, names: Collection[str]) -> None:

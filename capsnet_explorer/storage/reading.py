@@ -52,12 +52,12 @@ def _content(file: Path) -> bytes:
 
 def _first_of(error: ValidationError) -> str:
     """Return the first thing that is wrong, in words."""
-    found = error.errors(include_url=False)[0]
-    field = ".".join(map(str, found["loc"]))
+    fault = error.errors(include_url=False)[0]
+    field = ".".join(map(str, fault["loc"]))
     words = {
         "json_invalid": "it is not JSON",
         "missing": f"it lacks {field}",
         "model_type": "it must be an object",
         "dict_type": f"{field} must be an object" if field else "it must be an object",
     }
-    return words.get(found["type"], f"{field} is not what the explorer writes")
+    return words.get(fault["type"], f"{field} is not what the explorer writes")

@@ -63,21 +63,21 @@ def _are_more(frames: Iterator[int], most: int) -> bool:
 
 def _gif_frames(data: bytes) -> Iterator[int]:
     """Yield the position of each frame of a GIF file, up to any damage."""
-    place = GIF_HEADER + _colour_table(data, GIF_HEADER - 3)
+    offset = GIF_HEADER + _colour_table(data, GIF_HEADER - 3)
     blocks = 0
-    while place + GIF_IMAGE < len(data):
-        if data[place] == SEPARATOR:
-            yield place
-            place += GIF_IMAGE + _colour_table(data, place + GIF_IMAGE - 1)
-            place += 1  # the width of LZW's first codes
-        elif data[place] == EXTENSION:
-            place += 2
+    while offset + GIF_IMAGE < len(data):
+        if data[offset] == SEPARATOR:
+            yield offset
+            offset += GIF_IMAGE + _colour_table(data, offset + GIF_IMAGE - 1)
+            offset += 1  # the width of LZW's first codes
+        elif data[offset] == EXTENSION:
+            offset += 2
         else:
             return  # the end, or not a valid block
-        while place < len(data) and (size := data[place]):
-            place += 1 + size
+        while offset < len(data) and (size := data[offset]):
+            offset += 1 + size
             blocks += 1
-        place += 1
+        offset += 1
         if blocks > MOST_BLOCKS:
             raise TooMuch(
                 f"A picture may have at most {MOST_BLOCKS} blocks; this GIF file has "
@@ -98,11 +98,11 @@ def _tiff_frames(data: bytes) -> Iterator[int]:
     pointer = struct.Struct(f"{order}{'Q' if is_big else 'L'}")
     count = struct.Struct(f"{order}{'Q' if is_big else 'H'}")
     entry = 20 if is_big else 12  # bytes
-    place = 8 if is_big else 4
-    while place + pointer.size <= len(data):
-        (start,) = pointer.unpack_from(data, place)
+    offset = 8 if is_big else 4
+    while offset + pointer.size <= len(data):
+        (start,) = pointer.unpack_from(data, offset)
         if start == 0 or start + count.size > len(data):
             return
         yield start
         (entries,) = count.unpack_from(data, start)
-        place = start + count.size + entry * entries
+        offset = start + count.size + entry * entries

@@ -67,9 +67,9 @@ def _can_read(kind: Kind) -> bool:
     return kind.codec is None or bool(features.check(kind.codec))
 
 
-READ = tuple(each for each in KINDS if _can_read(each))
+READ = tuple(kind for kind in KINDS if _can_read(kind))
 READABLE = f"{', '.join(kind.name for kind in READ[:-1])} or {READ[-1].name}"
-MEDIA_TYPES = tuple(each for kind in READ for each in kind.media_types)
+MEDIA_TYPES = tuple(media_type for kind in READ for media_type in kind.media_types)
 
 # Other files that people send; the first match counts.
 OTHERS = (

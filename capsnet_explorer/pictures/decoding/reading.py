@@ -176,17 +176,17 @@ def _as_refusal(error: Exception, kind: Kind) -> Refusal:
             return _damaged(kind)
 
 
-def _too_large(kind: Kind, most: int, found: str) -> TooMuch:
+def _too_large(kind: Kind, most: int, excess: str) -> TooMuch:
     return TooMuch(
         f"A picture may have at most {most // MILLION} million pixels as {kind.name}; "
-        f"{found}."
+        f"{excess}."
     )
 
 
-def _too_much_metadata(kind: Kind, found: str) -> TooMuch:
+def _too_much_metadata(kind: Kind, excess: str) -> TooMuch:
     return TooMuch(
         f"A picture may have at most {MAX_METADATA >> 20} MB of text, profiles and "
-        f"other metadata; this {kind.name} file has {found}."
+        f"other metadata; this {kind.name} file has {excess}."
     )
 
 

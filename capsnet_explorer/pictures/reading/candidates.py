@@ -121,9 +121,9 @@ class _Page:
         for group in groups:
             parts = self._cut(self.ink * mask_of(self.pieces, group))
             atoms += parts
-            whole += [place == 0 for place in range(len(parts))]
+            whole += [index == 0 for index in range(len(parts))]
         columns = [np.flatnonzero(atom.any(axis=0)) for atom in atoms]
-        found = []
+        candidates = []
         for start in range(len(atoms)):
             for stop in range(start + 1, len(atoms) + 1):
                 left, right = columns[start][0], columns[stop - 1][-1] + 1
@@ -138,11 +138,11 @@ class _Page:
                 is_cut = stop < len(atoms) and not whole[stop]
                 cost = JOIN_COST * joints + CUT_COST * is_cut
                 if (made := self._candidate(ink, start, stop, cost)) is not None:
-                    found.append(made)
+                    candidates.append(made)
         width = self.ink.shape[1] / (
             self.overrides.crop.right - self.overrides.crop.left
         )
-        return Line(len(atoms), tuple(found), self.height / width)
+        return Line(len(atoms), tuple(candidates), self.height / width)
 
     def _cut(self, ink: Plane) -> list[Plane]:
         """Cut wide ink where two digits may touch: where a column has least ink."""

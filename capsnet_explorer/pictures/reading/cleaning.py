@@ -81,16 +81,16 @@ def digit_mask(pieces: Pieces) -> tuple[Flags, int]:
     return mask_of(pieces, kept), count - int(kept.sum())
 
 
-def mask_of(pieces: Pieces, own: Flags) -> Flags:
+def mask_of(pieces: Pieces, members: Flags) -> Flags:
     """Return the mask (rows, columns) of some pieces, including antialiased edges.
 
     Args:
         pieces: all of them.
-        own: which (count,); no ink of another is in the mask.
+        members: which (count,); no ink of another is in the mask.
     """
     labels = pieces.parts.labels
-    is_own = np.concatenate([[False], own])
-    is_other = np.concatenate([[False], ~own])
+    is_own = np.concatenate([[False], members])
+    is_other = np.concatenate([[False], ~members])
     return pieces.in_picture(grown(is_own[labels]) & ~is_other[labels])
 
 

@@ -83,13 +83,13 @@ def each_by_itself(digits: Sequence[Plane], width: float | None) -> Composed:
         for digit in digits
     ]
     apart = [scale * (second - first) for first, second in zip(*middles, strict=True)]
-    firsts = [round(-each / 2) for each in apart]
-    seconds = [first + round(each) for first, each in zip(firsts, apart, strict=True)]
+    firsts = [round(-gap / 2) for gap in apart]
+    seconds = [first + round(gap) for first, gap in zip(firsts, apart, strict=True)]
     image = np.zeros((CANVAS, CANVAS), dtype=np.float32)
     for (strokes, _, _), shifts in zip(fitted, (firsts, seconds), strict=True):
         top, left = (within(REACH + shift, 2 * REACH) for shift in shifts)
-        own = place(scale_to_box(crop(strokes)))
-        image[top : top + SIDE, left : left + SIDE] += own
+        square = place(scale_to_box(crop(strokes)))
+        image[top : top + SIDE, left : left + SIDE] += square
     return Composed(
         np.minimum(image, 1),
         _side_by_side([strokes for strokes, _, _ in fitted]),

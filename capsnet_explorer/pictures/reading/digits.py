@@ -108,14 +108,14 @@ def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
     digits side by side.
     """
     owners = digits.copy()
-    for place, part in enumerate(digits):
-        close = parts.gaps(part)[digits[:place]] <= reach
-        below = is_stacked(parts, part, digits[:place])
+    for index, part in enumerate(digits):
+        close = parts.gaps(part)[digits[:index]] <= reach
+        below = is_stacked(parts, part, digits[:index])
         for other in np.flatnonzero(close | below):
-            if owners[other] != owners[place] and (
+            if owners[other] != owners[index] and (
                 below[other] or touch(parts, part, digits[other], reach)
             ):
-                first, second = sorted((owners[other], owners[place]))
+                first, second = sorted((owners[other], owners[index]))
                 owners[owners == second] = first
     return owners
 
@@ -163,7 +163,7 @@ def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
     return [
         group
         for line in lines
-        for group in sorted(line, key=lambda each: parts.left[each].min())
+        for group in sorted(line, key=lambda group: parts.left[group].min())
     ]
 
 

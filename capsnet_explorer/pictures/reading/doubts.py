@@ -63,17 +63,17 @@ PAGES_WORDS = (
 def unlike_words(image: Plane, width: float, digits: int = 1) -> str | None:
     """Return a warning if the ink has a shape that no digit has."""
     if width > WIDEST:
-        seen = f"its strokes would be {width:.0f} of {BOX_SIDE} pixels wide"
+        reason = f"its strokes would be {width:.0f} of {BOX_SIDE} pixels wide"
     elif digits > 1:
         return None
     elif float(image.sum()) > DENSEST * BOX_SIDE**2:
-        seen = "ink fills nearly all of its bounding box"
+        reason = "ink fills nearly all of its bounding box"
     elif (count := loops(image)) > MOST_LOOPS:
-        seen = f"it has {count} closed loops"
+        reason = f"it has {count} closed loops"
     else:
         return None
     return (
-        f"This does not look like a digit: {seen}. The network names a digit anyway, "
+        f"This does not look like a digit: {reason}. The network names a digit anyway, "
         "because it knows nothing else."
     )
 
@@ -84,9 +84,9 @@ def loops(image: Plane) -> int:
     return int((ground.area > 1).sum()) - 1
 
 
-def several_words(found: int, digits: int = 1) -> str:
+def several_words(count: int, digits: int = 1) -> str:
     """Return a warning that other digits can be chosen."""
-    start = f"This picture contains {found} shapes that look like digits."
+    start = f"This picture contains {count} shapes that look like digits."
     if digits > 1:
         return f"{start} The two largest are read unless you choose one."
     return f"{start} The largest is read unless you choose another."

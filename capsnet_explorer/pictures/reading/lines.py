@@ -63,7 +63,7 @@ def digit_groups(parts: Components) -> tuple[list[Flags], float]:
         elif high[piece] >= LEAST * height and wide[piece] <= WIDEST * height:
             owner[int(piece)] = owner[nearest]
     groups = [
-        _flags(parts, [part for part, own in owner.items() if own == first])
+        _flags(parts, [part for part, head in owner.items() if head == first])
         for first in dict.fromkeys(owner.values())
     ]
     return groups + _broken(parts, alone, height), height
@@ -72,19 +72,19 @@ def digit_groups(parts: Components) -> tuple[list[Flags], float]:
 def _broken(parts: Components, pieces: Sequence[int], height: float) -> list[Flags]:
     """Return what pieces make up a digit that has no piece as high as one."""
     left = sorted(pieces, key=lambda piece: -parts.area[piece])[:MOST_PIECES]
-    found = []
+    groups = []
     while left:
         group = [left.pop()]
         for one in group:  # which grows
             near = parts.gaps(one)[left] <= CLOSE * height
-            group += [left[place] for place in np.flatnonzero(near)]
-            left = [left[place] for place in np.flatnonzero(~near)]
+            group += [left[index] for index in np.flatnonzero(near)]
+            left = [left[index] for index in np.flatnonzero(~near)]
         top, bottom = parts.top[group].min(), parts.bottom[group].max()
         width = parts.right[group].max() - parts.left[group].min()
         is_digit = bottom - top >= LOWEST * height and width <= WIDEST * height
-        if is_digit and len(found) < MOST:
-            found.append(_flags(parts, group))
-    return found
+        if is_digit and len(groups) < MOST:
+            groups.append(_flags(parts, group))
+    return groups
 
 
 def _flags(parts: Components, members: Sequence[int]) -> Flags:
@@ -107,7 +107,7 @@ def in_lines(parts: Components, groups: Sequence[Flags]) -> list[list[Flags]]:
         return int(parts.bottom[group].max())
 
     lines: list[list[Flags]] = []
-    for group in sorted(groups, key=lambda each: parts.left[each].min()):
+    for group in sorted(groups, key=lambda group: parts.left[group].min()):
         best, most = None, BESIDE
         for line in lines:
             for last in line[-2:]:
@@ -119,4 +119,4 @@ def in_lines(parts: Components, groups: Sequence[Flags]) -> list[list[Flags]]:
             lines.append([group])
         else:
             best.append(group)
-    return sorted(lines, key=lambda line: np.mean([top(each) for each in line]))
+    return sorted(lines, key=lambda line: np.mean([top(group) for group in line]))

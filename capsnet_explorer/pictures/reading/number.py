@@ -75,12 +75,12 @@ class Line:
         # The best value up to each atom, and the candidate that ends there.
         value = [0.0] + [-np.inf] * self.atoms
         last = [-1] * (self.atoms + 1)
-        for index, each in enumerate(self.candidates):
-            length = each.stop - each.start
-            gained = length * float(scores[index]) - each.cost
-            if value[each.start] + gained > value[each.stop]:
-                value[each.stop] = value[each.start] + gained
-                last[each.stop] = index
+        for index, candidate in enumerate(self.candidates):
+            length = candidate.stop - candidate.start
+            gained = length * float(scores[index]) - candidate.cost
+            if value[candidate.start] + gained > value[candidate.stop]:
+                value[candidate.stop] = value[candidate.start] + gained
+                last[candidate.stop] = index
         path: list[int] = []
         at = self.atoms
         while at > 0:
@@ -95,25 +95,25 @@ class Line:
             For each index of `path` that is doubtful, the candidates in its place.
         """
         _, value = self.best(scores)
-        found: dict[int, list] = {}
+        ways: dict[int, list] = {}
         for index in path:
             without = [
-                -1.0 if place == index else float(score)
-                for place, score in enumerate(scores)
+                -1.0 if position == index else float(score)
+                for position, score in enumerate(scores)
             ]
             other, less = self.best(without)
             lost = (value - less) * self.atoms
-            own = self.candidates[index]
-            length = own.stop - own.start
+            candidate = self.candidates[index]
+            length = candidate.stop - candidate.start
             instead = [
-                place
-                for place in other
-                if self.candidates[place].start < own.stop
-                and self.candidates[place].stop > own.start
+                position
+                for position in other
+                if self.candidates[position].start < candidate.stop
+                and self.candidates[position].stop > candidate.start
             ]
             if index not in other and lost < NEARLY * max(length, len(instead)):
-                found[index] = instead
-        return found
+                ways[index] = instead
+        return ways
 
     def spaces(self, path: Sequence[int]) -> list[bool]:
         """Return which digits of a path have a space before them; not the first.
@@ -184,23 +184,23 @@ def number_of(
     words: list[str] = []
     start = 0
     for line in lines:
-        own = scores[start : start + len(line.candidates)]
+        rows = scores[start : start + len(line.candidates)]
         start += len(line.candidates)
-        highest = own.max(axis=1).tolist()
+        highest = rows.max(axis=1).tolist()
         path, _ = line.best(highest)
         others = line.others(path, highest)
         text = ""
         for index, has_space in zip(path, line.spaces(path), strict=True):
-            each = line.candidates[index]
-            name = names[int(own[index].argmax())]
+            cut = line.candidates[index]
+            name = names[int(rows[index].argmax())]
             text += " " * has_space + name
-            doubts = (*each.doubts, *_lead_doubts(own[index], names))
+            doubts = (*cut.doubts, *_lead_doubts(rows[index], names))
             if instead := others.get(index):
-                read = "".join(names[int(own[place].argmax())] for place in instead)
+                read = "".join(names[int(rows[other].argmax())] for other in instead)
                 doubts = (*doubts, Doubt("cut", f"This ink may also read {read}."))
-            elif each.cost > 0:
+            elif cut.cost > 0:
                 doubts = (*doubts, Doubt("cut", GUESSED))
-            digits.append(NumberDigit(own[index], name, each.image, each.box, doubts))
+            digits.append(NumberDigit(rows[index], name, cut.image, cut.box, doubts))
         words.append(text)
     return Number("\n".join(words), tuple(digits))
 

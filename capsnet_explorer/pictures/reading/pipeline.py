@@ -104,8 +104,8 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     else:
         upright = crop(turned(ink, overrides.rotate))
         strokes, before, after = fit_strokes(upright, overrides.thickness)
-        own = place(scale_to_box(crop(strokes)))
-        made = Composed(own, strokes, before, after, is_moved=False)
+        plane = place(scale_to_box(crop(strokes)))
+        made = Composed(plane, strokes, before, after, is_moved=False)
     width_before, width, strokes = made.before, made.width, made.strokes
     image = in_bytes(made.image)
     used = Used(
@@ -116,7 +116,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         thickness=width,
         thickness_before=width_before,
     )
-    found = (
+    captions = (
         notes.picture_note(whole.width, whole.height, ground, overrides.crop),
         notes.ink_note(inverted=inverted, by_colour=by_colour, chosen=overrides.invert),
         notes.paper_note(even=inking.even, rules=inking.rules),
@@ -134,19 +134,19 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     )
     shown = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
     steps = (
-        Step("picture", "Your picture", found[0], whole, PICTURE_SIDE),
-        Step("ink", "Light on dark", found[1], light_ink),
-        Step("paper", "Paper removed", found[2], coverage.ink),
-        Step("digit", "Digit found", found[3], shown),
-        Step("strokes", "Stroke width", found[4], strokes),
-        Step("placed", "Scaled and centred", found[5], image),
+        Step("picture", "Your picture", captions[0], whole, PICTURE_SIDE),
+        Step("ink", "Light on dark", captions[1], light_ink),
+        Step("paper", "Paper removed", captions[2], coverage.ink),
+        Step("digit", "Digit found", captions[3], shown),
+        Step("strokes", "Stroke width", captions[4], strokes),
+        Step("placed", "Scaled and centred", captions[5], image),
     )
     return Intake(
         image=image[None],
         steps=steps,
         inverted=inverted,
         found=tuple(
-            as_found(each, coverage.ink, overrides.crop) for each in choice.digits
+            as_found(digit, coverage.ink, overrides.crop) for digit in choice.digits
         ),
         chosen=choice.index,
         parts=choice.parts,
@@ -230,8 +230,8 @@ def chosen(inking: Inking, part: int | None, count: int = 1) -> Choice:
     largest = sorted(range(len(digits)), key=lambda index: -digits[index].share)
     parts = largest[:count] if part is None else [part]
     if len(digits) > 1:
-        own = np.logical_or.reduce([digits[each].mask for each in parts])
-        return Choice(digits, parts[0], tuple(sorted(parts)), own, 0)
+        union = np.logical_or.reduce([digits[part].mask for part in parts])
+        return Choice(digits, parts[0], tuple(sorted(parts)), union, 0)
     return Choice(digits, parts[0], tuple(parts), mask, dropped)
 
 
@@ -251,8 +251,8 @@ def cropped(digit: Plane) -> Plane:
 def as_found(digit: Digit, ink: Plane, crop_box: Box) -> Found:
     """Return a digit of a picture cropped to `crop_box`, relative to the whole one."""
     rows, columns = digit.box.pixels(*ink.shape)
-    own = ink[rows, columns] * digit.mask[rows, columns]
-    return Found(digit.box.inside(crop_box), digit.share, own)
+    picture = ink[rows, columns] * digit.mask[rows, columns]
+    return Found(digit.box.inside(crop_box), digit.share, picture)
 
 
 def in_bytes(image: Plane) -> NDArray[np.float32]:

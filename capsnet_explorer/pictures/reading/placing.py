@@ -92,26 +92,26 @@ def fitted(
     """
     if image.shape == shape:
         return image
-    margins = [wanted - given for given, wanted in zip(image.shape, shape, strict=True)]
+    margins = [wanted - size for size, wanted in zip(image.shape, shape, strict=True)]
     if not is_scaled and margins[0] == 0 and min(margins) >= 0:
         return np.pad(image, [(margin // 2, -(-margin // 2)) for margin in margins])
     down, across = (
-        _shares(given, wanted)
-        for given, wanted in zip(image.shape[1:], shape[1:], strict=True)
+        _shares(size, wanted)
+        for size, wanted in zip(image.shape[1:], shape[1:], strict=True)
     )
     levels = np.rint(down @ image @ across.T * 255)
     return np.repeat((levels / 255).astype(np.float32), shape[0], axis=0)
 
 
-def _shares(given: int, wanted: int) -> Plane:
-    """Return the weights with which `given` pixels in a row make up `wanted` ones.
+def _shares(pixels: int, wanted: int) -> Plane:
+    """Return the weights with which `pixels` pixels in a row make up `wanted` ones.
 
     Returns:
         (wanted, given); a row sums to 1.
     """
-    wide = given / wanted
+    wide = pixels / wanted
     start = wide * np.arange(wanted)[:, None]
-    at = np.arange(given)
+    at = np.arange(pixels)
     overlap = np.minimum(start + wide, at + 1) - np.maximum(start, at)
     return (np.maximum(overlap, 0) / wide).astype(np.float32)
 

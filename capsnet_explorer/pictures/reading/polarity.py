@@ -40,8 +40,8 @@ def edges_explained(light_ink: Plane) -> float:
         radius = max(1, round(width * min(light_ink.shape) / 2))
         ink = light_ink - opening(light_ink, radius)
         for axis in (0, 1):
-            step, seen = np.diff(ink, axis=axis), np.diff(light_ink, axis=axis)
-            shared = np.minimum(np.abs(step), np.abs(seen)) * (step * seen > 0)
+            step, edge = np.diff(ink, axis=axis), np.diff(light_ink, axis=axis)
+            shared = np.minimum(np.abs(step), np.abs(edge)) * (step * edge > 0)
             made = np.abs(step) - shared
             total += float(np.sum(shared * shared) - np.sum(made * made))
     return total

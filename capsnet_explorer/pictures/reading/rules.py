@@ -147,7 +147,7 @@ def level_lines_of(
         is_near(thin, followed(presence, offset, slope, columns))
         for offset, slope in courses
     ]
-    is_line = printed(thin, [each for each in near if each.any()], is_crossing)
+    is_line = printed(thin, [flags for flags in near if flags.any()], is_crossing)
     line = thin.where(is_line)
     return Lines(covered(line, FRINGE, contrast.shape), len(courses))
 
@@ -192,23 +192,23 @@ def lines_in(presence: Plane, hidden: Plane) -> list[tuple[int, float]]:
     open_to_view = np.pad(open_to_view, ((reach, reach), (0, 0)), constant_values=1)
     from_middle = np.arange(strips) - (strips - 1) / 2
     falls = np.arange(-reach + 1, reach, 2) / (strips / 2)
-    seen = np.zeros((len(falls), rows), np.float32)
+    hits = np.zeros((len(falls), rows), np.float32)
     possible = np.zeros((len(falls), rows), np.float32)
     for number, fall in enumerate(falls):
         shifts = np.rint(from_middle * fall).astype(int) + reach
         for strip, shift in enumerate(shifts):
-            seen[number] += there[shift : shift + rows, strip]
+            hits[number] += there[shift : shift + rows, strip]
             possible[number] += open_to_view[shift : shift + rows, strip]
-    share = seen / np.maximum(possible, LEAST_SEEN * strips)
+    share = hits / np.maximum(possible, LEAST_SEEN * strips)
     best = share.max(axis=0)
     falls_there = falls[share.argmax(axis=0)]
-    found: list[int] = []
+    peaks: list[int] = []
     for row in np.argsort(-best, kind="stable"):
         if best[row] < LONG:
             break
-        if all(abs(row - other) >= APART for other in found):
-            found.append(int(row))
-    courses = [(row, float(falls_there[row])) for row in found]
+        if all(abs(row - other) >= APART for other in peaks):
+            peaks.append(int(row))
+    courses = [(row, float(falls_there[row])) for row in peaks]
     if len(courses) >= SEVERAL:
         return courses
     return [
@@ -265,12 +265,12 @@ def printed(thin: Runs, near: list[Flags], is_crossing: Flags) -> Flags:
     result = np.zeros(len(thin.column), bool)
     if not near:
         return result
-    widths = [np.quantile(thin.length[each], WIDTH_QUANTILE) for each in near]
+    widths = [np.quantile(thin.length[flags], WIDTH_QUANTILE) for flags in near]
     # Printed lines have equal width; a pen stroke along one of them makes it wider.
     usual = float(np.median(widths))
-    for each, width in zip(near, widths, strict=True):
-        strength = STRONGER * np.median(thin.strength[each])
+    for flags, width in zip(near, widths, strict=True):
+        strength = STRONGER * np.median(thin.strength[flags])
         strongest = np.where(is_crossing, 2 * strength, strength)
         widest = min(float(width), usual) + 1
-        result |= each & (thin.length <= widest) & (thin.strength <= strongest)
+        result |= flags & (thin.length <= widest) & (thin.strength <= strongest)
     return result

@@ -55,13 +55,13 @@ def cover(contrast: Plane, *, even: bool, start: float | None = None) -> Coverag
         )
     floor = noise if even else max(noise, UNEVEN_FLOOR * level)
     floor = min(floor, 0.5 * level)
-    found = max(floor / level, CORE)
+    estimate = max(floor / level, CORE)
     if start is None:
-        start = found
-    elif start < found:
-        floor *= start / found
+        start = estimate
+    elif start < estimate:
+        floor *= start / estimate
     else:
-        floor += (start - found) * level
+        floor += (start - estimate) * level
     ink = np.clip((contrast - floor) / np.float32(level - floor), 0, 1)
     return Coverage(ink, contrast > start * level, level, start)
 
