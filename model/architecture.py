@@ -272,7 +272,7 @@ class Architecture(ABC):
             DescriptionError: the page could not show it; names network, layer and
                 field.
         """
-        shapes = {name: each.shape for name, each in self.tensors(config).items()}
+        shapes = {name: tensor.shape for name, tensor in self.tensors(config).items()}
         layers = layers_from(self.name, self.layers(config), shapes)
         check_layers(
             self.name,
@@ -337,13 +337,13 @@ class Architecture(ABC):
             for network in (start, begun)
         ]
         if shapes[0] != shapes[1]:
-            names = [each.name for each in fields(config)]
+            names = [field.name for field in fields(config)]
             of_data = len(fields(ImageSizes))  # named last: it may well differ
             for name in names[of_data:] + names[:of_data]:
-                asked, found = getattr(config, name), getattr(start.config, name)
-                if asked != found:
+                size, other = getattr(config, name), getattr(start.config, name)
+                if size != other:
                     raise ValueError(
-                        f"must be a network with {name} {asked}, got {found}"
+                        f"must be a network with {name} {size}, got {other}"
                     )
         begun.load_state_dict(start.state_dict())
         return begun

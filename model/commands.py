@@ -41,7 +41,7 @@ from capsnet_explorer.options import Option
 # Where a run stands, and who started it: nobody else's business, and no part of what
 # gives the same weights.
 OF_THE_RUN = ("--watched", "--run", "--data", "--start")
-DOWNLOADED = [each.name for each in DATASETS.values() if each.can_be_downloaded]
+DOWNLOADED = [entry.name for entry in DATASETS.values() if entry.can_be_downloaded]
 
 
 def _command(*, is_watched: bool = False) -> str:
@@ -49,8 +49,8 @@ def _command(*, is_watched: bool = False) -> str:
     kept = sys.argv[1:]
     for name in OF_THE_RUN if is_watched else ():
         while name in kept:
-            place = kept.index(name)
-            del kept[place : place + 2]
+            index = kept.index(name)
+            del kept[index : index + 2]
     return shlex.join(["python", "-m", "capsnet_explorer", *kept])
 
 
@@ -197,16 +197,16 @@ def evaluate(
     from capsnet_explorer.model.measuring.report import report
     from capsnet_explorer.model.weights import load_weights, weight_files
 
-    place = chosen_device(device)
+    processor = chosen_device(device)
     files = weight_files(source)
     for path in files:
         trained = load_weights(path)
         test = load_part(dataset_of(trained.card), data, train=False, one_class=False)
         if len(files) > 1:
             print(f"{path}:")
-        kind, network = trained.architecture, trained.network.to(place)
-        found, figures = evaluated(kind, network, test, place, trained.rule)
-        print(report(found, figures=figures))
+        kind, network = trained.architecture, trained.network.to(processor)
+        evaluation, figures = evaluated(kind, network, test, processor, trained.rule)
+        print(report(evaluation, figures=figures))
 
 
 def trace(
@@ -256,9 +256,9 @@ def read(picture: Picture, *, weights: Network = DEFAULT_WEIGHTS.stem) -> None:
     model = load(weights)
     number = model.read(picture)
     print(number.text)
-    for place, digit in enumerate(number.digits, start=1):
+    for position, digit in enumerate(number.digits, start=1):
         for doubt in digit.doubts:
-            print(f"doubt: digit {place}, {digit.name}: {doubt.message}")
+            print(f"doubt: digit {position}, {digit.name}: {doubt.message}")
 
 
 def measure(
@@ -303,9 +303,9 @@ def measure(
 
     alone = ["meanings"] * meanings + ["portraits"] * portraits
     named = [*alone, *(name for names in only or () for name in names)]
-    place = chosen_device(device)
+    processor = chosen_device(device)
     for path in weight_files(source):
-        task = Task(path, load_weights(path), data, images, place)
+        task = Task(path, load_weights(path), data, images, processor)
         wanted = named or [*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]
         measure_network(task, wanted, is_named=bool(named))
 

@@ -103,14 +103,14 @@ def _unlike(
     """
     name = known["measure"]
     measure = (OF_RECONSTRUCTION | OF_SCORES)[name]
-    found = float(measure(image, decoded, scores))
-    if found <= known["threshold"]:
+    measurement = float(measure(image, decoded, scores))
+    if measurement <= known["threshold"]:
         return []
     what = {
         "gap": "The lead over the runner-up is smaller",
         "score": f"The highest {score_name} is lower",
     }.get(name, "The reconstruction is less like the image")
-    count = sum(value >= found for value in known["beyond"])
+    count = sum(value >= measurement for value in known["beyond"])
     return [
         f"Is this a digit at all? {what} than for all but {count} of "
         f"{known['test_images']} test images."

@@ -49,11 +49,11 @@ def bytes_of(picture: Any) -> bytes | None:
     return None
 
 
-def image_of(given: Any, shape: Shape) -> NDArray[np.float32]:
+def image_of(picture: Any, shape: Shape) -> NDArray[np.float32]:
     """Return an array as the network's input: (channels, rows, columns) in [0, 1].
 
     Args:
-        given: of that shape, (rows, columns, channels) or, of one channel, (rows,
+        picture: of that shape, (rows, columns, channels) or, of one channel, (rows,
             columns); whatever NumPy makes an array of numbers of.
         shape: of the input.
 
@@ -61,17 +61,17 @@ def image_of(given: Any, shape: Shape) -> NDArray[np.float32]:
         TypeError: it is no array of numbers.
         ValueError: it has another shape, or numbers outside of 0..1.
     """
-    if hasattr(given, "detach"):  # a tensor of PyTorch's that has a gradient
-        given = given.detach()
+    if hasattr(picture, "detach"):  # a tensor of PyTorch's that has a gradient
+        picture = picture.detach()
     try:
-        array = np.asarray(given)
+        array = np.asarray(picture)
     except ValueError:  # rows of several lengths
         array = np.asarray(None)
     if array.dtype.kind not in "biuf" or not array.ndim:
         raise TypeError(
             "picture must be a path, bytes, a file, an image of Pillow's or an array "
-            f"of numbers, got {type(given).__name__}; several pictures are traced one "
-            "by one"
+            f"of numbers, got {type(picture).__name__}; several pictures are traced "
+            "one by one"
         )
     image = array.astype(np.float32)
     if array.dtype == np.uint8:

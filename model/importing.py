@@ -111,7 +111,7 @@ def _unwrapped(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
     """Leave out what stands before all names, such as `module.`."""
     for wrapper in WRAPPERS * 2:
         if tensors and all(name.startswith(wrapper) for name in tensors):
-            tensors = {name[len(wrapper) :]: each for name, each in tensors.items()}
+            tensors = {name[len(wrapper) :]: tensor for name, tensor in tensors.items()}
     return tensors
 
 
@@ -121,7 +121,7 @@ def _differs(tensors: Mapping[str, Tensor], needed: Mapping[str, Tensor]) -> str
         if name not in tensors:
             return f"has {name} of {size_words(tuple(tensor.shape))}, which it lacks"
         if tensors[name].shape != tensor.shape:
-            shapes = (tuple(each.shape) for each in (tensor, tensors[name]))
+            shapes = (tuple(value.shape) for value in (tensor, tensors[name]))
             wanted, got = map(size_words, shapes)
             return f"has {name} of {wanted}, and it one of {got}"
     more = [name for name in tensors if name not in needed]

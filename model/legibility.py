@@ -133,11 +133,11 @@ class LegibilityMeter:
     @property
     def figures(self) -> Legibility:
         """The figures over all batches so far, of which there is at least one."""
-        each = torch.cat(self._rows).double()
+        rows = torch.cat(self._rows).double()
         voters, types, largest, coupling, blank = (
-            each[:, :MEDIANS].quantile(0.5, dim=0).tolist()
+            rows[:, :MEDIANS].quantile(0.5, dim=0).tolist()
         )
-        saturated, alive, bright = each[:, MEDIANS:].mean(dim=0).tolist()
+        saturated, alive, bright = rows[:, MEDIANS:].mean(dim=0).tolist()
         return Legibility(
             voters=voters,
             types=types,
@@ -155,19 +155,19 @@ def _of_each_image(trace: Any, empty: Any, voters: Voters) -> Tensor:
     """Return the figures of each image of a batch: (batch, 8), the medians first."""
     classes = trace.scores.argmax(dim=1)
     capsules = voters.capsules(trace)
-    own = voters.contributions(trace, classes, trace).relu()
+    shares = voters.contributions(trace, classes, trace).relu()
     blank = voters.contributions(trace, classes, empty).relu()
-    total = own.sum(dim=1) + EPSILON
-    by_type = own.unflatten(1, capsules.shape[1:4]).sum((2, 3))
+    total = shares.sum(dim=1) + EPSILON
+    by_type = shares.unflatten(1, capsules.shape[1:4]).sum((2, 3))
     heard = couplings_to(voters.couplings(trace), classes)
     is_bright = voters.first_maps(trace).flatten(2) > BRIGHT
     return torch.stack(
         [
-            effective_number(own),
+            effective_number(shares),
             effective_number(by_type),
-            own.amax(dim=1) / total,
-            (own * heard).sum(dim=1) / total,
-            own.minimum(blank).sum(dim=1) / total,
+            shares.amax(dim=1) / total,
+            (shares * heard).sum(dim=1) / total,
+            shares.minimum(blank).sum(dim=1) / total,
             (capsules.norm(dim=4) > SATURATED).float().mean((1, 2, 3)),
             is_bright.any(dim=2).float().mean(dim=1),
             is_bright.float().mean((1, 2)),

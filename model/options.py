@@ -93,21 +93,21 @@ def in_form(
         raise ValueError(
             f"--folders is for pictures: add --dataset folder, got {dataset.name}"
         )
-    found = replace(dataset, folders=folders)
+    base = replace(dataset, folders=folders)
     if colour and grey:
         raise ValueError("images are in colour or grey: leave out --colour or --grey")
     is_other = colour or grey or inverted
     if size is None and not is_other:
-        return found
-    if found.format == "csv" and size is not None and not is_other:
-        return replace(found, form=Form(*size))
-    if found.format != "pictures":
+        return base
+    if base.format == "csv" and size is not None and not is_other:
+        return replace(base, form=Form(*size))
+    if base.format != "pictures":
         raise ValueError(
             "--size, --grey, --colour and --inverted are for pictures in folders: add "
-            f"--dataset folder, got {found.name}"
+            f"--dataset folder, got {base.name}"
         )
     rows, columns = size or (USUAL_SIDE, USUAL_SIDE)
-    return replace(found, form=Form(rows, columns, GREY if grey else COLOUR, inverted))
+    return replace(base, form=Form(rows, columns, GREY if grey else COLOUR, inverted))
 
 
 def add_settings(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
@@ -138,9 +138,9 @@ def add_settings(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> N
         for name, setting in declared.items():
             of_usual = values[usual][name]
             shown = [_shown(of_usual)] + [
-                f"{preset}: {_shown(each[name])}"
-                for preset, each in values.items()
-                if each[name] != of_usual
+                f"{preset}: {_shown(preset_values[name])}"
+                for preset, preset_values in values.items()
+                if preset_values[name] != of_usual
             ]
             _add_setting(groups[group], name, setting, "; ".join(shown))
 
@@ -170,11 +170,11 @@ def measurement_names(text: str) -> list[str]:
         ValueError: one is none.
     """
     known = {name: (name,) for name in (*MEASUREMENT_NAMES, *EXPERIMENT_NAMES)} | GROUPS
-    asked = [name for name in text.split(",") if name]
-    for name in asked:
+    names = [name for name in text.split(",") if name]
+    for name in names:
         if name not in known:
             raise ValueError(f"must be of {', '.join(known)}, got {name!r}")
-    return [each for name in asked for each in known[name]]
+    return [measurement for name in names for measurement in known[name]]
 
 
 Count = Annotated[int, Option(metavar="N", read=whole_number(1))]

@@ -114,12 +114,12 @@ def portraits(
     channels, _, columns = network.config.image_shape
     shape = picture_shape((channels, windows.rows, windows.columns))
     across = (columns - windows.columns) // windows.step + 1
-    found = [
+    by_type = [
         _portrait(read, type, shape, across) for type in range(read.capsules.shape[1])
     ]
     return {
-        f"types.{name}": torch.stack([each[name] for each in found])
-        for name in found[0]
+        f"types.{name}": torch.stack([portrait[name] for portrait in by_type])
+        for name in by_type[0]
     } | {
         "types.patch": read.patches.mean(dim=(0, 1)).unflatten(0, shape).half(),
         "types.support": support_of_classes(read, network.config.classes),
@@ -161,7 +161,7 @@ def readings(
     )
     parts = list(_read(network, labelled, indices, voters, windows))
     labels = labelled.labels[indices]
-    tensors = [torch.cat(each) for each in zip(*parts, strict=True)]
+    tensors = [torch.cat(part) for part in zip(*parts, strict=True)]
     return Readings(*tensors, indices=indices, labels=labels)
 
 
@@ -195,17 +195,17 @@ def _portrait(
     lengths = torch.linalg.vector_norm(capsules, dim=2)
     order = lengths.flatten().argsort(descending=True, stable=True)
     order = order[: min(LONGEST, max(1, len(order) // SHARE))]
-    own, patches = capsules.flatten(0, 1)[order], read.patches.flatten(0, 1)[order]
-    main = torch.nn.functional.normalize(own.mean(dim=0), dim=0)
-    weights = (own @ main).clamp(min=0)
+    poses, patches = capsules.flatten(0, 1)[order], read.patches.flatten(0, 1)[order]
+    main = torch.nn.functional.normalize(poses.mean(dim=0), dim=0)
+    weights = (poses @ main).clamp(min=0)
     mean = (weights @ patches) / weights.sum().clamp(min=1e-9)
-    along = _differing(own)
+    along = _differing(poses)
     count = min(ENDS, len(order) // 2)
     ends = [patches[along.argsort(stable=True)[part]] for part in _two_ends(count)]
     best = _best(lengths)
     return {
         "mean": mean.unflatten(0, shape).half(),
-        "ends": torch.stack([each.mean(dim=0) for each in ends])
+        "ends": torch.stack([end.mean(dim=0) for end in ends])
         .unflatten(1, shape)
         .half(),
         "lengths": torch.stack([lengths.mean(), lengths.flatten()[order].mean()]),

@@ -26,7 +26,7 @@ class PoseDecoder:
     """
 
     def __init__(self, decoder: Decoder, classes: int) -> None:
-        linear = [each for each in decoder.layers if isinstance(each, nn.Linear)]
+        linear = [layer for layer in decoder.layers if isinstance(layer, nn.Linear)]
         weights = [layer.weight.numpy(force=True) for layer in linear]
         # The masked capsules are zero, so only the kept capsule's columns are needed.
         self._by_class = [

@@ -138,12 +138,12 @@ class Model:
             )
             if value is not None
         }
-        asked = self._trained.architecture.options(self._config, options)
-        trace = self._serving.run(torch.from_numpy(image)[None], [asked])
+        choices = self._trained.architecture.options(self._config, options)
+        trace = self._serving.run(torch.from_numpy(image)[None], [choices])
         said = said_by(
             trace.scores[0].numpy(), self.score_name, self._trained.rule, self.card
         )
-        own = doubts_about(
+        network_doubts = doubts_about(
             torch.from_numpy(image)[None],
             trace.scores,
             trace.reconstruction if self._trained.can.reconstruct else None,
@@ -157,8 +157,8 @@ class Model:
             prediction=int(trace.scores.argmax()),
             present=self._trained.rule.named(trace.scores)[0],
             said=said,
-            doubts=(*doubts, *own),
-            options=asked.in_response,
+            doubts=(*doubts, *network_doubts),
+            options=choices.in_response,
             trace=trace,
         )
 
@@ -191,15 +191,15 @@ class Model:
         images = torch.from_numpy(
             np.stack(
                 [
-                    fitted(each.image, shape, is_scaled=is_scaled)
+                    fitted(candidate.image, shape, is_scaled=is_scaled)
                     for line in lines
-                    for each in line.candidates
+                    for candidate in line.candidates
                 ]
             )
         )
-        asked = self._trained.architecture.options(self._config, {})
+        choices = self._trained.architecture.options(self._config, {})
         scores = [
-            self._serving.run(chunk, [asked] * len(chunk)).scores
+            self._serving.run(chunk, [choices] * len(chunk)).scores
             for chunk in images.split(TOGETHER)
         ]
         return number_of(lines, torch.cat(scores).numpy(), self.class_names)
@@ -226,16 +226,16 @@ class Model:
         if digit not in range(self._config.classes):
             last = self._config.classes - 1
             raise ValueError(f"digit must be a class 0..{last}, got {digit}")
-        given = np.array(poses, dtype=np.float32)
+        array = np.array(poses, dtype=np.float32)
         numbers = architecture.details(self._config)["pose_dim"]
-        if given.ndim not in (1, 2) or given.shape[-1] != numbers or not len(given):
+        if array.ndim not in (1, 2) or array.shape[-1] != numbers or not len(array):
             raise ValueError(
-                f"poses must be ({numbers},) or (count, {numbers}), got {given.shape}"
+                f"poses must be ({numbers},) or (count, {numbers}), got {array.shape}"
             )
         with torch.no_grad():
-            several = torch.from_numpy(np.atleast_2d(given))
+            several = torch.from_numpy(np.atleast_2d(array))
             images = pictured(self._serving.reconstruct(digit, several)).numpy()
-        return images[0] if given.ndim == 1 else images
+        return images[0] if array.ndim == 1 else images
 
     def _input(self, picture: Picture) -> tuple[Array, Sequence[str]]:
         """Return a picture as the network reads it, and what makes it doubtful."""
@@ -347,15 +347,15 @@ class Reading:
                 f"the highest {what} is {written(self.scores[best])}, of "
                 + (self.model.class_names[best])
             )
-        named = listed([written(self.scores[each]) for each in self.said.named])
+        named = listed([written(self.scores[label]) for label in self.said.named])
         return f"{what} {named}"
 
     def __repr__(self) -> str:
         names, scores = self.model.class_names, self.scores
         others = np.delete(np.arange(len(names)), [*self.present, self.prediction])
         second = "".join(
-            f"; runner-up {names[each]} at {written(float(scores[each]))}"
-            for each in others[scores[others].argsort()[-1:]]
+            f"; runner-up {names[label]} at {written(float(scores[label]))}"
+            for label in others[scores[others].argsort()[-1:]]
         )
         width = max(map(len, names))
         told = range(len(names))
@@ -366,8 +366,8 @@ class Reading:
                 f"{self.model.name} {self.said.reads(names)}: "
                 f"{self._grounds()}{second if self.said.named else ''}",
                 *(
-                    f"  {names[each]:>{width}}  {written(scores[each])}"
-                    for each in told
+                    f"  {names[label]:>{width}}  {written(scores[label])}"
+                    for label in told
                 ),
                 *([f"  and {more} others"] if (more := len(names) - len(told)) else []),
                 *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),

@@ -39,8 +39,8 @@ class Said:
     def answer(self, names: Sequence[str]) -> str:
         """Return the answer in short, such as `4`, `4 and 7`, `none`, or `4 or 9?`."""
         if self.state == "undecided":
-            return " or ".join(names[each] for each in self.order[:2]) + "?"
-        return listed([names[each] for each in self.named]) or "none"
+            return " or ".join(names[label] for label in self.order[:2]) + "?"
+        return listed([names[label] for label in self.named]) or "none"
 
     def reads(self, names: Sequence[str]) -> str:
         """Return what the network does: `reads 4`, `sees none of its classes`."""
@@ -101,9 +101,9 @@ def said_of(
     if not is_known and rule.threshold is None:
         least = None
     named = tuple(
-        each
-        for each in order[: rule.at_most]
-        if rule.threshold is None or scores[each] >= rule.threshold
+        label
+        for label in order[: rule.at_most]
+        if rule.threshold is None or scores[label] >= rule.threshold
     )
     if len(named) > 1:
         return Said("several", named, order, least)

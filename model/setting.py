@@ -87,7 +87,7 @@ class Setting:
             raise ValueError(
                 f"{name} must be a list of {self.count}, got {told(value)}"
             )
-        return tuple(self._one(name, each, within, told) for each in value)
+        return tuple(self._one(name, item, within, told) for item in value)
 
     def _one(
         self, name: str, value: Any, within: Range, told: Callable[[Any], str]
@@ -124,7 +124,7 @@ def setting(default: Any, help: str, *limits: Any, **more: Any) -> Any:
 
 def settings_in(kind: type) -> dict[str, Setting]:
     """Return the settings of a dataclass, by name."""
-    return {each.name: each.metadata[_KEY] for each in fields(kind) if each.metadata}
+    return {item.name: item.metadata[_KEY] for item in fields(kind) if item.metadata}
 
 
 def check_fields(config: Any) -> None:
@@ -139,7 +139,7 @@ def check_fields(config: Any) -> None:
     Raises:
         ValueError: names the field, what is needed and what came.
     """
-    for each in fields(config):
-        declared = each.metadata.get(_KEY) or Setting(each.default, low=1)
+    for item in fields(config):
+        declared = item.metadata.get(_KEY) or Setting(item.default, low=1)
         if declared.type is not str or declared.choices:
-            declared.checked(each.name, getattr(config, each.name))
+            declared.checked(item.name, getattr(config, item.name))

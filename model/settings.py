@@ -114,7 +114,7 @@ class Settings:
         loss = settings_in(self.loss).items()
         return {
             "network": sizes,
-            "loss": {name: each for name, each in loss if name not in sizes},
+            "loss": {name: setting for name, setting in loss if name not in sizes},
             "recipe": settings_in(TrainingConfig),
         }
 
@@ -130,7 +130,7 @@ class Settings:
         """
 
         def part(kind: type) -> dict[str, Any]:
-            names = {each.name for each in fields(kind)}
+            names = {field.name for field in fields(kind)}
             return {
                 name: tuple(value) if isinstance(value, list) else value
                 for name, value in changes.items()
@@ -144,11 +144,11 @@ class Settings:
 
     def values(self, preset: str) -> dict[str, Any]:
         """Return every setting's value in a preset, by name."""
-        found = self.changed(preset, {})
+        changed = self.changed(preset, {})
         parts: dict[Group, Any] = {
-            "network": self.sizes(**found.sizes),
-            "loss": self.loss(**found.loss),
-            "recipe": found.training,
+            "network": self.sizes(**changed.sizes),
+            "loss": self.loss(**changed.loss),
+            "recipe": changed.training,
         }
         return {
             name: getattr(parts[group], name)

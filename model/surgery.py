@@ -97,12 +97,12 @@ def max_iterations(config: RoutingSizes) -> int:
     return max(MAX_ITERATIONS, config.routing_iterations)
 
 
-def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOptions:
+def checked_options(config: RoutingSizes, query: Mapping[str, Any]) -> RoutingOptions:
     """Check a request's routing options.
 
     Args:
         config: the network's sizes.
-        asked: any of `iterations` (at least 1), `silence` (capsule numbers), `routing`,
+        query: any of `iterations` (at least 1), `silence` (capsule numbers), `routing`,
             and `pin` (mappings with `capsule`, `digit`, and `coupling` in [0, 1]).
             Types have been checked.
 
@@ -110,7 +110,7 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
         OptionsError: a value that is out of its range, a capsule named twice, or a pin
             in a network with only one digit.
     """
-    iterations = asked.get("iterations", config.routing_iterations)
+    iterations = query.get("iterations", config.routing_iterations)
     if iterations < 1:
         raise OptionsError(
             f"iterations must be at least 1, got {iterations}", field="iterations"
@@ -119,21 +119,21 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
         raise OptionsError(
             f"iterations must be at most {most}, got {iterations}", field="iterations"
         )
-    silenced = checked_silence(asked, config.routed_capsules, "capsule")
-    routing = asked.get("routing", "agreement")
+    silenced = checked_silence(query, config.routed_capsules, "capsule")
+    routing = query.get("routing", "agreement")
     if routing not in ROUTINGS:
         raise OptionsError(
             f"routing must be {' or '.join(ROUTINGS)}, got {routing}", field="routing"
         )
     pinned: set[int] = set()
-    pins = [Pin(**pin) for pin in asked.get("pin", ())]
-    for place, pin in enumerate(pins):
-        field = f"pin.{place}.capsule"
+    pins = [Pin(**pin) for pin in query.get("pin", ())]
+    for index, pin in enumerate(pins):
+        field = f"pin.{index}.capsule"
         _check_part(pin.capsule, config.routed_capsules, "capsule", pinned, field)
-        _check_pinned_digit(config, pin.digit, field=f"pin.{place}.digit")
+        _check_pinned_digit(config, pin.digit, field=f"pin.{index}.digit")
         if not 0 <= pin.coupling <= 1:
-            message = f"pin.{place}.coupling must be in 0..1, got {pin.coupling}"
-            raise OptionsError(message, field=f"pin.{place}.coupling")
+            message = f"pin.{index}.coupling must be in 0..1, got {pin.coupling}"
+            raise OptionsError(message, field=f"pin.{index}.coupling")
     return RoutingOptions(
         iterations=iterations,
         silenced=silenced,
@@ -142,11 +142,11 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
     )
 
 
-def checked_silence(asked: Mapping[str, Any], count: int, part: str) -> frozenset[int]:
+def checked_silence(query: Mapping[str, Any], count: int, part: str) -> frozenset[int]:
     """Return the numbers in `silence`.
 
     Args:
-        asked: a request's options; their types have been checked.
+        query: a request's options; their types have been checked.
         count: number of parts, such as capsules, that can be silenced.
         part: what one is called.
 
@@ -154,8 +154,8 @@ def checked_silence(asked: Mapping[str, Any], count: int, part: str) -> frozense
         OptionsError: a number that is out of range, or named twice.
     """
     silenced: set[int] = set()
-    for place, number in enumerate(asked.get("silence", ())):
-        _check_part(number, count, part, silenced, f"silence.{place}")
+    for index, number in enumerate(query.get("silence", ())):
+        _check_part(number, count, part, silenced, f"silence.{index}")
     return frozenset(silenced)
 
 
@@ -181,11 +181,11 @@ def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
 
 def silence_on(options: Sequence[SilenceOptions], count: int) -> Tensor | None:
     """Return what is silent in a batch, (batch, count) bool; None if nothing is."""
-    if not any(each.silenced for each in options):
+    if not any(option.silenced for option in options):
         return None
     silenced = torch.zeros(len(options), count, dtype=torch.bool)
-    for place, each in enumerate(options):
-        silenced[place, list(each.silenced)] = True
+    for index, option in enumerate(options):
+        silenced[index, list(option.silenced)] = True
     return silenced
 
 
@@ -193,17 +193,17 @@ def surgery_on(
     options: Sequence[RoutingOptions], config: RoutingSizes
 ) -> Surgery | None:
     """Combine the surgery of a batch; None if none of its images has any."""
-    if not any(each.has_surgery for each in options):
+    if not any(option.has_surgery for option in options):
         return None
     batch, capsules = len(options), config.routed_capsules
     silenced = torch.zeros(batch, capsules, dtype=torch.bool)
     uniform = torch.zeros(batch, dtype=torch.bool)
     held = torch.full((batch, capsules, config.classes), torch.nan)
-    for place, each in enumerate(options):
-        silenced[place, list(each.silenced)] = True
-        uniform[place] = each.routing == "uniform"
-        if pins := each.pins:
+    for index, option in enumerate(options):
+        silenced[index, list(option.silenced)] = True
+        uniform[index] = option.routing == "uniform"
+        if pins := option.pins:
             rows = [pin.capsule for pin in pins]
             columns = [pin.digit for pin in pins]
-            held[place, rows, columns] = torch.tensor([pin.coupling for pin in pins])
+            held[index, rows, columns] = torch.tensor([pin.coupling for pin in pins])
     return Surgery(silenced, uniform, held)

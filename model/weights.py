@@ -91,7 +91,7 @@ def weight_file(source: str | Path) -> Path:
         )
     file, *others = weight_files(path)
     if others:
-        names = ", ".join(each.name for each in (file, *others))
+        names = ", ".join(path.name for path in (file, *others))
         raise WeightsError(
             f"the folder {path} holds several networks, {names}: name one"
         )
@@ -125,7 +125,7 @@ def card_text(card: dict[str, Any]) -> str:
     """Return a card as JSON, with each innermost list or object on one line."""
     text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
     # Line breaks stand between values only: within strings they are escaped.
-    return INNERMOST.sub(lambda found: re.sub(r"\n *", " ", found[0]), text)
+    return INNERMOST.sub(lambda match: re.sub(r"\n *", " ", match[0]), text)
 
 
 def save_weights(
@@ -206,10 +206,10 @@ class Trained:
     @property
     def layers(self) -> tuple[Layer, ...]:
         """The layers from the image up, as the page shows them."""
-        found = self.architecture.described(self.network.config)
+        layers = self.architecture.described(self.network.config)
         if self.can.reconstruct == self.architecture.can.reconstruct:
-            return found
-        return tuple(_undecoded(each) for each in found if each.kind != DECODER)
+            return layers
+        return tuple(_undecoded(layer) for layer in layers if layer.kind != DECODER)
 
     @property
     def class_names(self) -> tuple[str, ...]:
@@ -352,17 +352,17 @@ def _is_finite(tensor: Tensor) -> bool:
     return bool(np.isfinite(values.numpy()).all())
 
 
-def _check_fit(path: Path, found: dict[str, Tensor], needed: dict[str, Tensor]) -> None:
+def _check_fit(path: Path, state: dict[str, Tensor], needed: dict[str, Tensor]) -> None:
     for name, tensor in needed.items():
-        if name not in found:
+        if name not in state:
             raise WeightsError(f"{path} lacks the tensor {name}")
-        if found[name].shape != tensor.shape:
+        if state[name].shape != tensor.shape:
             raise WeightsError(
                 f"{path}: {name} must be {tuple(tensor.shape)}, "
-                f"got {tuple(found[name].shape)}"
+                f"got {tuple(state[name].shape)}"
             )
-        if not _is_finite(found[name]):
+        if not _is_finite(state[name]):
             raise WeightsError(f"{path}: {name} holds values that are not finite")
-    for name in found:
+    for name in state:
         if name not in needed:
             raise WeightsError(f"{path} holds {name}, which the network lacks")

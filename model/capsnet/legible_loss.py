@@ -30,9 +30,9 @@ def legible_loss(
     total = trace.lengths.new_zeros(())
     if loss.voters_weight:
         absent = present == 0
-        own = trace.lengths.detach().masked_fill(absent, -1).argmax(dim=1)
+        winners = trace.lengths.detach().masked_fill(absent, -1).argmax(dim=1)
         total = total + loss.voters_weight * voters_term(
-            trace, own, loss.voters, loss.voters_most
+            trace, winners, loss.voters, loss.voters_most
         )
     if loss.saturation_weight:
         total = total + loss.saturation_weight * saturation_term(trace.primary_pre)
@@ -63,10 +63,10 @@ def voters_term(
         most: M; 0 sets no upper bound.
     """
     step = trace.steps[-1]
-    own = contributions(
+    shares = contributions(
         trace.votes, step.couplings.detach(), step.capsules.detach(), labels
     ).relu()
-    number = effective_number(own).clamp(min=1)  # 0 if nobody contributes
+    number = effective_number(shares).clamp(min=1)  # 0 if nobody contributes
     missing = (math.log(voters) - number.log()).relu().mean()
     return missing + (number.log() - math.log(most)).relu().mean() if most else missing
 

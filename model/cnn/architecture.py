@@ -59,17 +59,17 @@ class CnnServing(Serving):
         conv1, conv2 = self._layers.conv1, self._layers.conv2
         if conv1.bias is None:
             raise ValueError("conv1 must have a bias, got none")
-        found = {
+        tensors = {
             "conv1.kernels": pictured(conv1.weight).detach(),
             "conv1.bias": conv1.bias.detach(),
         }
         for number, kernels in enumerate(conv2.weight.detach()):
-            found[f"conv2.kernels.{number}"] = kernels
+            tensors[f"conv2.kernels.{number}"] = kernels
         # Copies, so that writing into a result cannot change the network.
         in_order = torch.contiguous_format
         return {
             name: partial(tensor.clone, memory_format=in_order)
-            for name, tensor in found.items()
+            for name, tensor in tensors.items()
         }
 
 

@@ -107,7 +107,7 @@ def thickened(images: Tensor, thickness: Tensor) -> Tensor:
     least = -F.max_pool2d(-images, 3, stride=1, padding=1)
     share = thickness[:, None, None, None]
     moved = torch.lerp(images, torch.where(share > 0, most, least), share.abs())
-    before, after = (each.amax((1, 2, 3), keepdim=True) for each in (images, moved))
+    before, after = (group.amax((1, 2, 3), keepdim=True) for group in (images, moved))
     return (moved * (before / after.clamp(min=FAINTEST))).clamp(max=1)
 
 

@@ -53,35 +53,35 @@ def fetch(
     mirrors = dataset.mirrors if mirror is None else (f"{mirror.rstrip('/')}/",)
     fetched = 0
     known = dict(dataset.raw_md5)
-    with TemporaryDirectory(prefix=UNFINISHED, dir=files) as own:
+    with TemporaryDirectory(prefix=UNFINISHED, dir=files) as temporary:
         for archive, md5 in dataset.archives:
             name = archive.removesuffix(".gz")
             if name not in names:
                 continue
             before = fetched
-            place = Path(own) / archive
+            target = Path(temporary) / archive
             _fetch_from(
                 [f"{address}{archive}" for address in mirrors],
-                place,
+                target,
                 {md5, known.get(name, md5)},
                 lambda size, before=before: advance(before + size),
             )
-            fetched += place.stat().st_size
-            _unpack(place, Path(own) / name)
+            fetched += target.stat().st_size
+            _unpack(target, Path(temporary) / name)
             if name in known:
-                place.unlink()
-        for path in sorted(Path(own).iterdir()):
+                target.unlink()
+        for path in sorted(Path(temporary).iterdir()):
             path.replace(files / path.name)
 
 
 def _fetch_from(
-    addresses: Collection[str], place: Path, md5s: Collection[str], advance: Advance
+    addresses: Collection[str], path: Path, md5s: Collection[str], advance: Advance
 ) -> None:
     """Fetch a file from the first of some addresses that gives it right.
 
     Args:
         addresses: of servers.
-        place: the file to write.
+        path: the file to write.
         md5s: of which it may have any: some servers unpack what they give.
         advance: told of progress.
     """
@@ -89,7 +89,7 @@ def _fetch_from(
     for address in addresses:
         try:
             digest = hashlib.md5(usedforsecurity=False)
-            with place.open("wb") as file:
+            with path.open("wb") as file:
                 for part in _parts(address):
                     digest.update(part)
                     file.write(part)

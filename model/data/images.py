@@ -72,8 +72,8 @@ class LabelledImages(PerImage):
             # The first of each class come first, then the second of each, and so on.
             turn = torch.empty(len(order), dtype=torch.int64)
             for label in labels.unique():
-                own = (labels == label).nonzero()[:, 0]
-                turn[own] = torch.arange(len(own))
+                indices = (labels == label).nonzero()[:, 0]
+                turn[indices] = torch.arange(len(indices))
             order = order[turn.argsort(stable=True)]
         return self.of(order[:count].to(self.images.device))
 
@@ -94,8 +94,8 @@ def warnings_about(images: LabelledImages, class_names: Sequence[str]) -> list[s
         images: to train on.
         class_names: one for each class.
     """
-    found = [EQUAL] if all_equal(images.images.numpy()) else []
+    warnings = [EQUAL] if all_equal(images.images.numpy()) else []
     if images.labels.ndim > 1:
-        return found
+        return warnings
     counts = images.labels.bincount(minlength=len(class_names)).tolist()
-    return found + warnings_of(dict(zip(class_names, counts, strict=False)))
+    return warnings + warnings_of(dict(zip(class_names, counts, strict=False)))

@@ -77,12 +77,12 @@ def load_part(
         )
     if one_class and dataset.overlaps:
         raise DataError(f"{dataset.title} show two classes: this needs images of one")
-    found = LabelledImages(images, labels)
+    labelled = LabelledImages(images, labels)
     if not dataset.overlaps:
-        return found
+        return labelled
     if train:
-        return DigitPool(found.images, found.labels)
-    return fixed_overlaps(found, TEST_LAYOUT)
+        return DigitPool(labelled.images, labelled.labels)
+    return fixed_overlaps(labelled, TEST_LAYOUT)
 
 
 def load_validation(dataset: Dataset, folder: Path) -> LabelledImages | None:
@@ -94,8 +94,8 @@ def load_validation(dataset: Dataset, folder: Path) -> LabelledImages | None:
     if dataset.is_written:
         return None
     with _told(dataset, folder):
-        found = read_validation(dataset, folder)
-        return None if found is None else LabelledImages(*_in_memory(*found))
+        arrays = read_validation(dataset, folder)
+        return None if arrays is None else LabelledImages(*_in_memory(*arrays))
 
 
 def _in_memory(images: Images, labels: Any) -> tuple[Tensor, Tensor]:
@@ -114,12 +114,12 @@ def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         # With a number it is the system's, whose words are about one file alone.
-        own = "" if error.errno is not None or not error.args else f"{error}. "
-        if dataset.format == "idx" or not own:
+        words = "" if error.errno is not None or not error.args else f"{error}. "
+        if dataset.format == "idx" or not words:
             raise DataError(_missing(dataset, folder)) from error
-        is_told = dataset.format in OWN and str(folder) in own
+        is_told = dataset.format in OWN and str(folder) in words
         what = ELSEWHERE if is_told else _missing(dataset, folder)
-        raise DataError(f"{own}{what}") from error
+        raise DataError(f"{words}{what}") from error
     except BrokenFile as error:
         is_own = dataset.format in OWN
         what = _look_at(folder) if is_own else _missing(dataset, folder)

@@ -48,7 +48,7 @@ class Layout(PerImage):
         """A checksum, the same on every machine."""
         content = (self.digits.numpy(force=True), self.shifts.numpy(force=True))
         return hashlib.sha256(
-            b"".join(each.astype("<i4").tobytes() for each in content)
+            b"".join(array.astype("<i4").tobytes() for array in content)
         ).hexdigest()
 
 
@@ -70,8 +70,8 @@ def laid_out(
     device = digits.images.device
     indices = layout.digits.to(device)
     is_there = indices != NONE
-    found = indices.clamp(min=0).flatten()
-    canvas = F.pad(digits.images[found], (REACH,) * 4)
+    flat = indices.clamp(min=0).flatten()
+    canvas = F.pad(digits.images[flat], (REACH,) * 4)
     placed = Shifts(layout.shifts.flatten(0, 1).to(device), REACH).apply(canvas)
     placed *= is_there.flatten()[:, None, None, None]
     labels = digits.labels[indices.clamp(min=0)]
@@ -154,8 +154,8 @@ class DigitPool(LabelledImages):
         Args:
             held_out: how many; 0 holds out a twelfth.
         """
-        own, last = LabelledImages.split(self, held_out or len(self) // HELD_OUT)
-        return DigitPool(own.images, own.labels), fixed_overlaps(last, "validation")
+        pool, last = LabelledImages.split(self, held_out or len(self) // HELD_OUT)
+        return DigitPool(pool.images, pool.labels), fixed_overlaps(last, "validation")
 
 
 @dataclass(frozen=True, slots=True)

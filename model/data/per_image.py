@@ -21,6 +21,6 @@ class PerImage:
         return self._with(lambda tensor: tensor.to(device))
 
     def _with(self, change: Callable[[Tensor], Tensor]) -> Self:
-        own = {each.name: getattr(self, each.name) for each in fields(self)}
-        tensors = {name: x for name, x in own.items() if isinstance(x, Tensor)}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        tensors = {name: x for name, x in values.items() if isinstance(x, Tensor)}
         return replace(self, **{name: change(x) for name, x in tensors.items()})

@@ -40,13 +40,13 @@ class Tones(PerImage):
             moves: same shape, in [-1, 1], see `drawn_moves`.
         """
 
-        def each(values: Tensor) -> Tensor:
+        def per_image(values: Tensor) -> Tensor:
             return values[:, None, None, None]
 
-        noise = torch.where(each(self.is_even), moves.sign(), moves)
-        toned = each(self.contrast) * images + each(self.ground)
+        noise = torch.where(per_image(self.is_even), moves.sign(), moves)
+        toned = per_image(self.contrast) * images + per_image(self.ground)
         # The ground is light that adds up, and a camera clips it before it adds noise.
-        return (toned.clamp(max=1) + each(self.noise) * noise).clamp(0, 1)
+        return (toned.clamp(max=1) + per_image(self.noise) * noise).clamp(0, 1)
 
 
 def drawn_moves(size: Sequence[int], seed: int) -> Tensor:

@@ -49,11 +49,11 @@ def write_toys(
     with ProcessPoolExecutor(processes or os.cpu_count()) as pool:
         for (images, labels), name, models in parts:
             write_idx(
-                folder / labels, np.repeat([each.label for each in models], count)
+                folder / labels, np.repeat([model.label for model in models], count)
             )
             write_idx(
                 folder / f"{name}-{VIEWS}",
-                np.concatenate([_views(k, each) for k, each in enumerate(models)]),
+                np.concatenate([_views(k, model) for k, model in enumerate(models)]),
             )
             size = count * SIZE * SIZE
             header = idx_header((len(models) * count, SIZE, SIZE))
@@ -74,8 +74,8 @@ def read_views(folder: Path, *, train: bool) -> NDArray[np.int64]:
         light.
     """
     name = NAMES[0] if train else NAMES[1]
-    found = read_idx(folder / f"{name}-{VIEWS}", dimensions=(2,))
-    return found.astype(np.int64) * UNITS
+    views = read_idx(folder / f"{name}-{VIEWS}", dimensions=(2,))
+    return views.astype(np.int64) * UNITS
 
 
 def _appended(
@@ -105,7 +105,7 @@ def _appended(
             file.write(header)
         yield from models[:known]
         rest = models[known:]
-        views = [[view for _, view in collection.views_of(each)] for each in rest]
+        views = [[view for _, view in collection.views_of(model)] for model in rest]
         for images in pool.map(collection.images_of, rest, views):
             file.write(images.tobytes())
             file.flush()

@@ -57,7 +57,7 @@ class EfficientServing(Serving):
         first, *_ = layers = self.network.convolutions
         if first.convolution.bias is None:
             raise ValueError("conv1 must have a bias, got none")
-        found = {
+        tensors = {
             "conv1.kernels": pictured(first.convolution.weight).detach(),
             "conv1.bias": first.convolution.bias.detach(),
             **{
@@ -65,7 +65,7 @@ class EfficientServing(Serving):
                 for number, layer in enumerate(layers, start=1)
             },
         }
-        return {name: tensor.clone for name, tensor in found.items()}
+        return {name: tensor.clone for name, tensor in tensors.items()}
 
 
 class EfficientArchitecture(Architecture):

@@ -58,7 +58,7 @@ class EfficientConfig(ImageSizes):
         By default 32 x 24 x 24, 64 x 22 x 22, 64 x 20 x 20 and 128 x 9 x 9.
         """
         rows, columns = self.image_rows, self.image_columns
-        found: list[Shape] = []
+        shapes: list[Shape] = []
         last = len(self.kernels) - 1
         for layer, (count, side) in enumerate(
             zip(self.kernels, self.kernel_sizes, strict=True)
@@ -66,8 +66,8 @@ class EfficientConfig(ImageSizes):
             stride = LAST_STRIDE if layer == last else 1
             rows = (rows - side) // stride + 1
             columns = (columns - side) // stride + 1
-            found.append((count, rows, columns))
-        return tuple(found)
+            shapes.append((count, rows, columns))
+        return tuple(shapes)
 
     @property
     def primary_capsules(self) -> int:

@@ -8,7 +8,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
     """Describe the layers of an Efficient-CapsNet of these sizes."""
     _, rows, columns = config.maps[-1]
     return (
-        *(_convolved(config, place) for place in range(len(config.kernel_sizes))),
+        *(_convolved(config, index) for index in range(len(config.kernel_sizes))),
         Layer(
             id="primary",
             kind="capsules",
@@ -76,11 +76,11 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
     )
 
 
-def _convolved(config: EfficientConfig, place: int) -> Layer:
+def _convolved(config: EfficientConfig, index: int) -> Layer:
     """Describe a convolution, which ends with batch norm; 0 reads the image."""
-    number = place + 1
-    id, below = f"conv{number}", f"conv{place}"
-    is_first, is_last = place == 0, number == len(config.kernel_sizes)
+    number = index + 1
+    id, below = f"conv{number}", f"conv{index}"
+    is_first, is_last = index == 0, number == len(config.kernel_sizes)
     norm = {
         "gain": f"{id}.norm.weight",
         "shift": f"{id}.norm.bias",
@@ -91,15 +91,15 @@ def _convolved(config: EfficientConfig, place: int) -> Layer:
         kernels, keys, links = "conv1.kernels", {"look": id}, {}
     else:
         kernels = f"{id}.convolution.weight"
-        own = {"map": f"map{number}", "pixel": f"pixel{number}"}
-        keys = own | {"look": id}
-        links = own | {each: f"{each}{number}" for each in ("maps", "order", "scale")}
+        names = {"map": f"map{number}", "pixel": f"pixel{number}"}
+        keys = names | {"look": id}
+        links = names | {name: f"{name}{number}" for name in ("maps", "order", "scale")}
     return Layer(
         id=id,
         kind="convolution",
         title=f"Conv{number}",
         below=None if is_first else below,
-        window=Window(config.kernel_sizes[place], LAST_STRIDE if is_last else 1),
+        window=Window(config.kernel_sizes[index], LAST_STRIDE if is_last else 1),
         tensors={
             "pre": f"{id}.pre",
             "glimpse": f"{id}.glimpse",

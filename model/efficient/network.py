@@ -77,7 +77,7 @@ class EfficientCapsNet(Network):
     @property
     def convolutions(self) -> tuple[Convolution, ...]:
         """The convolutions, from the image up."""
-        return tuple(each for each in self.children() if isinstance(each, Convolution))
+        return tuple(part for part in self.children() if isinstance(part, Convolution))
 
     def forward(
         self,

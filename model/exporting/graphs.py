@@ -94,26 +94,26 @@ class Reading(nn.Module):
         self._reads = [known[name].read for name in names]
         self._most = most
 
-    def forward(self, image: Tensor, *asked: Tensor) -> tuple[Tensor, ...]:
+    def forward(self, image: Tensor, *options: Tensor) -> tuple[Tensor, ...]:
         """Return the tensors of one image (channels, rows, columns)."""
         with contextlib.ExitStack() as stack:
-            trace = self._trace(image[None], stack, *asked)
+            trace = self._trace(image[None], stack, *options)
             return tuple(read(trace, 0) for read in self._reads)
 
     def _trace(
-        self, images: Tensor, stack: contextlib.ExitStack, *asked: Tensor
+        self, images: Tensor, stack: contextlib.ExitStack, *options: Tensor
     ) -> Any:
-        if not asked:
+        if not options:
             return self.network(images)
-        silenced, *routing = asked
+        silenced, *routing = options
         if not routing:  # a network that does not route
             return self.network(images, silenced=silenced[None])
         uniform, held, *iterations = routing
-        each = (silenced[None], uniform[None], held[None])
+        cuts = (silenced[None], uniform[None], held[None])
         if not iterations:  # routing without iterations
-            return self.network(images, surgery=UncheckedSurgery(*each))
+            return self.network(images, surgery=UncheckedSurgery(*cuts))
         stack.enter_context(mock.patch(EM, _stopped_at(iterations[0])))
-        surgery = StoppedSurgery(*each, iterations[0])
+        surgery = StoppedSurgery(*cuts, iterations[0])
         return self.network(images, surgery=surgery, iterations=self._most)
 
 
@@ -154,16 +154,16 @@ def _stopped_at(iterations: Tensor) -> Any:
     as the logits of dynamic routing can.
     """
 
-    def steps(*given: Any, **named: Any) -> Iterator[RoutingStep]:
+    def steps(*arguments: Any, **named: Any) -> Iterator[RoutingStep]:
         last: RoutingStep | None = None
-        for number, step in enumerate(em_routing(*given, **named)):
+        for number, step in enumerate(em_routing(*arguments, **named)):
             if last is not None:
                 is_on = iterations > number
                 kept = {
-                    each.name: torch.where(
-                        is_on, getattr(step, each.name), getattr(last, each.name)
+                    field.name: torch.where(
+                        is_on, getattr(step, field.name), getattr(last, field.name)
                     )
-                    for each in fields(RoutingStep)
+                    for field in fields(RoutingStep)
                 }
                 step = replace(step, **kept)
             last = step
@@ -197,9 +197,9 @@ def graphs_of(
     try:
         graphs = {READING: _reading(architecture, network, names)}
     except OnnxExporterError as error:
-        own = network.own if isinstance(network, Described) else network
+        module = network.own if isinstance(network, Described) else network
         image = torch.rand(1, *network.config.image_shape)
-        operator = operator_lacking(error, own, lambda: network(image))
+        operator = operator_lacking(error, module, lambda: network(image))
         if not operator:
             raise
         raise ValueError(
@@ -264,9 +264,9 @@ def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
     down, across = (int(step) for step in layer.stride)
     windows = places.reshape(images.shape[2:]).unfold(0, height, down)
     windows = windows.unfold(1, width, across).reshape(rows * columns, -1)
-    seen = images[0].flatten(1).T[windows].flatten(1)  # places by (window, channel)
+    patches = images[0].flatten(1).T[windows].flatten(1)  # places by (window, channel)
     # Flat first: weights that are turned at once, the exporter keeps a second time.
-    product = seen @ weight.flatten(2).permute(2, 1, 0).flatten(0, 1)
+    product = patches @ weight.flatten(2).permute(2, 1, 0).flatten(0, 1)
     if bias is not None:
         product = product + bias
     return product.T.reshape(1, -1, rows, columns)

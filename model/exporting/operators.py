@@ -26,9 +26,9 @@ def operator_lacking(
         "" where it failed for another reason.
     """
     said = "\n".join(str(cause) for cause in _causes(error))
-    if (found := _OPERATOR.search(said)) is None:
+    if (match := _OPERATOR.search(said)) is None:
         return ""
-    name = found[1]
+    name = match[1]
     part = _Finder(module, name).part_of(run)
     return f"{name} (in {part})" if part else name
 

@@ -24,14 +24,14 @@ Place = tuple[int, int, int]  # type of number, offset, length
 
 def weights_of(graphs: Iterable[onnx.ModelProto]) -> bytes:
     """Return a file of the graphs' large weights, for a network that has none yet."""
-    found: dict[str, NDArray[np.floating]] = {}
+    arrays: dict[str, NDArray[np.floating]] = {}
     for graph in graphs:
         for weight in graph.graph.initializer:
             values = numpy_helper.to_array(weight)
             if _is_large(values):
                 half = _halved(values)
-                found[f"{len(found)}"] = values if half is None else half
-    return save(found)
+                arrays[f"{len(arrays)}"] = values if half is None else half
+    return save(arrays)
 
 
 def halve(graphs: Iterable[onnx.ModelProto]) -> bool:
@@ -70,11 +70,11 @@ def outside(graph: onnx.ModelProto, file: bytes, name: str) -> bytes:
     places = places_in(file)
     kept, casts = [], []
     for weight in graph.graph.initializer:
-        place = _place_of(numpy_helper.to_array(weight), places)
-        if place is None:
+        entry = _place_of(numpy_helper.to_array(weight), places)
+        if entry is None:
             kept.append(weight)
             continue
-        kind, offset, length = place
+        kind, offset, length = entry
         is_half = kind == TensorProto.FLOAT16
         stored = TensorProto(
             name=f"{weight.name}.half" if is_half else weight.name,
@@ -126,8 +126,8 @@ def _place_of(
     if not _is_large(values):
         return None
     half = _halved(values)
-    found = None if half is None else places.get(half.tobytes())
-    return found or places.get(values.tobytes())
+    entry = None if half is None else places.get(half.tobytes())
+    return entry or places.get(values.tobytes())
 
 
 def _is_large(values: NDArray[np.generic]) -> bool:

@@ -76,8 +76,8 @@ class Window:
     def along(self, axis: int) -> tuple[int, int, int]:
         """Return size, step and first along rows (0) or columns (1)."""
         size, step, first = (
-            each[axis] if isinstance(each, tuple) else each
-            for each in (self.size, self.step, self.first)
+            span[axis] if isinstance(span, tuple) else span
+            for span in (self.size, self.step, self.first)
         )
         return size, step, first
 
@@ -249,26 +249,26 @@ def _check_beside(
         needed = "empty, but for a tensor that has a layer below"
         raise refuse("beside", needed, ", ".join(layer.beside))
     joined = [layer.below, *layer.beside]
-    for each in layer.beside:
-        if each not in below:
-            raise refuse("beside", f"of {known}", each)
+    for name in layer.beside:
+        if name not in below:
+            raise refuse("beside", f"of {known}", name)
     shapes = [
-        tensors[each.tensors.get(GRIDS.get(each.kind, ""), "")]
-        for each in (below[id] for id in joined)
-        if each.tensors.get(GRIDS.get(each.kind, ""), "") in tensors
+        tensors[lower.tensors.get(GRIDS.get(lower.kind, ""), "")]
+        for lower in (below[id] for id in joined)
+        if lower.tensors.get(GRIDS.get(lower.kind, ""), "") in tensors
     ]
-    own = tuple(tensors.get(layer.tensors.get("values", ""), ()))
+    whole = tuple(tensors.get(layer.tensors.get("values", ""), ()))
     fits = len(shapes) == len(joined) and all(
-        len(shape) == 3 and tuple(shape[1:]) == own[1:] for shape in shapes
+        len(shape) == 3 and tuple(shape[1:]) == whole[1:] for shape in shapes
     )
-    if not fits or sum(shape[0] for shape in shapes) != own[0]:
+    if not fits or sum(shape[0] for shape in shapes) != whole[0]:
         raise refuse(
             "beside",
-            f"of layers whose maps together are {'×'.join(map(str, own))}",
+            f"of layers whose maps together are {'×'.join(map(str, whole))}",
             " and ".join("×".join(map(str, shape)) for shape in shapes),
         )
     steps = [_steps(below[id], below) for id in joined]
-    if any(each != steps[0] for each in steps):
+    if any(step != steps[0] for step in steps):
         raise refuse("beside", "of layers with the same step in the image", steps)
 
 
@@ -318,24 +318,24 @@ def _grid(layer: Layer, tensors: Shapes) -> Sequence[int] | None:
 
 
 def _misfit(
-    window: Window, lower: Sequence[int] | None, own: Sequence[int] | None
+    window: Window, lower: Sequence[int] | None, upper: Sequence[int] | None
 ) -> tuple[str, str] | None:
     """Return what a window must be, and what it is; None where it fits."""
     for axis, name in enumerate(("rows", "columns")):
         size, step, first = window.along(axis)
-        if not all(isinstance(each, int) for each in (size, step, first)):
+        if not all(isinstance(number, int) for number in (size, step, first)):
             return "whole numbers", f"{size}, {step} and {first}"
         if size < 1 or step < 1:
             return "1 or more in size and step", f"size {size} and step {step}"
         if first <= -size:
             return f"one that begins at {1 - size} or later", f"first {first}"
-        if lower is None or own is None:
+        if lower is None or upper is None:
             continue
-        last = first + (own[axis] - 1) * step + size
+        last = first + (upper[axis] - 1) * step + size
         is_even = size % 2 == 0  # then there is one more behind than before
         if last > lower[axis] + max(0, -first) + is_even:
             return (
-                f"one that fits {own[axis]} times into {lower[axis]} {name}",
+                f"one that fits {upper[axis]} times into {lower[axis]} {name}",
                 f"size {size}, step {step} and first {first}, which reach {last}",
             )
     return None
@@ -367,11 +367,11 @@ def _check_names(network: str, layers: Sequence[Layer]) -> None:
 
 
 def _beneath(id: str, below: Mapping[str, Sequence[str | None]]) -> set[str]:
-    found: set[str] = set()
+    ids: set[str] = set()
     waiting = [*below[id]]
     while waiting:
         lower = waiting.pop()
-        if lower is not None and lower not in found:
-            found.add(lower)
+        if lower is not None and lower not in ids:
+            ids.add(lower)
             waiting += below[lower]
-    return found
+    return ids

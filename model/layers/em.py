@@ -98,8 +98,8 @@ class Layer:
 
     def to_slots(self, values: Tensor) -> Tensor:
         """Spread values of children (batch, children) to (batch, positions, slots)."""
-        found = values.index_select(1, self.seen.flatten())
-        return found.unflatten(1, self.seen.shape)
+        slots = values.index_select(1, self.seen.flatten())
+        return slots.unflatten(1, self.seen.shape)
 
 
 class Moments:
@@ -262,8 +262,8 @@ def m_step(
     floor = settings.variance_floor
     variances = (squares - means.square() + floor).clamp(min=floor)
     log_deviations = variances.log().sum(dim=-1) / 2
-    each = means.shape[-1] * settings.beta_u + log_deviations
-    costs = mass / even_mass * each  # line 5
+    unit_costs = means.shape[-1] * settings.beta_u + log_deviations
+    costs = mass / even_mass * unit_costs  # line 5
     scale = settings.inverse_temperature_at(iteration)
     logits = scale * (settings.beta_a - costs)  # line 6
     return RoutingStep(assignments, means, variances, costs, logits)

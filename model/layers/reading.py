@@ -15,57 +15,57 @@ from capsnet_explorer.model.layers.description import (
 
 
 def layers_from(
-    network: str, given: Sequence[Layer | Mapping[str, Any]], tensors: Shapes
+    network: str, entries: Sequence[Layer | Mapping[str, Any]], tensors: Shapes
 ) -> tuple[Layer, ...]:
     """Return a description with all that its shapes tell.
 
     Args:
         network: what it is called.
-        given: from the image up. A mapping has the fields of a `Layer`, with those of a
-            `Window` for its window; what is no field of a layer counts as a word.
+        entries: from the image up. A mapping has the fields of a `Layer`, with those of
+            a `Window` for its window; what is no field of a layer counts as a word.
         tensors: shapes of all tensors of a trace, by name.
 
     Raises:
         DescriptionError: names network, layer and field.
     """
     kinds: dict[str, str] = {}
-    found = []
-    for each in given:
-        layer = each if isinstance(each, Layer) else _layer_from(network, each)
+    layers = []
+    for entry in entries:
+        layer = entry if isinstance(entry, Layer) else _layer_from(network, entry)
         kinds[layer.id] = layer.kind
         if layer.form is None and layer.kind in FORMS:
             layer = replace(layer, form=_form_of(layer, kinds, tensors))
-        found.append(layer)
-    return tuple(found)
+        layers.append(layer)
+    return tuple(layers)
 
 
-def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
-    named = f"{network}, layer {given.get('id', 'without an id')}"
-    known = {each.name for each in fields(Layer)}
+def _layer_from(network: str, entry: Mapping[str, Any]) -> Layer:
+    named = f"{network}, layer {entry.get('id', 'without an id')}"
+    known = {field.name for field in fields(Layer)}
     for name in ("id", "kind", "title"):
-        if not isinstance(given.get(name), str):
+        if not isinstance(entry.get(name), str):
             raise DescriptionError(
-                f"{named}: {name} must be a text, got {given.get(name)!r}"
+                f"{named}: {name} must be a text, got {entry.get(name)!r}"
             )
-    window = given.get("window")
+    window = entry.get("window")
     if isinstance(window, Mapping):
-        unknown = window.keys() - {each.name for each in fields(Window)}
+        unknown = window.keys() - {field.name for field in fields(Window)}
         if unknown or "size" not in window:
             raise DescriptionError(
                 f"{named}: window must have size, step and first, got {dict(window)}"
             )
         window = Window(**{name: _span(span) for name, span in window.items()})
-    own = {name: value for name, value in given.items() if name in known}
-    more = {name: value for name, value in given.items() if name not in known}
-    if isinstance(own.get("beside"), list):
-        own["beside"] = tuple(own["beside"])
+    values = {name: value for name, value in entry.items() if name in known}
+    more = {name: value for name, value in entry.items() if name not in known}
+    if isinstance(values.get("beside"), list):
+        values["beside"] = tuple(values["beside"])
     return Layer(
-        **own | {"window": window, "words": {**given.get("words", {}), **more}}
+        **values | {"window": window, "words": {**entry.get("words", {}), **more}}
     )
 
 
-def _span(given: Any) -> Span:
-    return tuple(given) if isinstance(given, list) else given
+def _span(value: Any) -> Span:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _form_of(layer: Layer, kinds: Mapping[str, str], tensors: Shapes) -> str | None:

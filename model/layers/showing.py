@@ -74,14 +74,14 @@ def shown(layers: Sequence[Layer], shapes: Shapes) -> tuple[Layer, ...]:
         layers: of a network, from the image up, checked.
         shapes: of all tensors of a trace, by name.
     """
-    found = {layer.id: _shown(layer, layers, shapes) for layer in layers}
-    for layer in found.values():
+    views = {layer.id: _shown(layer, layers, shapes) for layer in layers}
+    for layer in views.values():
         # The poses of such classes are drawn after each iteration of the routing below.
         if layer.kind == "classes" and layer.form == "matrices":
-            below = found.get(layer.below or "")
+            below = views.get(layer.below or "")
             if below is None or below.kind != "routing":
-                found[layer.id] = _as_scores(layer)
-    return tuple(found.values())
+                views[layer.id] = _as_scores(layer)
+    return tuple(views.values())
 
 
 def _shown(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer:
@@ -124,7 +124,7 @@ def _missing(layer: Layer, drawn: Drawn) -> list[str]:
     routes = layer.words.get("routes")
     if isinstance(routes, Sequence):
         prefixes = [
-            each.get("prefix", "") for each in routes if isinstance(each, Mapping)
+            route.get("prefix", "") for route in routes if isinstance(route, Mapping)
         ]
     tensors = [f"{prefix}{role}" for prefix in prefixes for role in drawn.tensors]
     weights = [f"{prefix}{role}" for prefix in prefixes for role in drawn.weights]
@@ -157,7 +157,7 @@ def _unlike(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> str | None
                 "values are shown."
             )
     if layer.kind == "routing" and layer.form != "dynamic":
-        above = [each.kind for each in layers if each.below == layer.id]
+        above = [other.kind for other in layers if other.below == layer.id]
         if "capsules" in above:
             return (
                 "This form of routing is followed step by step where it leads to the "

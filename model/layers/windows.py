@@ -63,18 +63,18 @@ class Windows:
         An entry is `position * slots + slot`. A child that fewer windows see than
         another has `positions * slots` in its last entries.
         """
-        seen, rank, reach = self._ranked()
-        found = torch.full((self.children, reach), len(seen))
-        found[seen, rank] = torch.arange(len(seen))
-        return found
+        children, rank, reach = self._ranked()
+        table = torch.full((self.children, reach), len(children))
+        table[children, rank] = torch.arange(len(children))
+        return table
 
     def entries(self) -> Tensor:
         """Return which entry of `places` each slot is: (positions, slots) int64.
 
         It is the entry's number in the flattened `places`.
         """
-        seen, rank, reach = self._ranked()
-        return (seen * reach + rank).reshape(self.positions, self.slots)
+        children, rank, reach = self._ranked()
+        return (children * reach + rank).reshape(self.positions, self.slots)
 
     def even(self, types: int) -> Tensor:
         """Return the first assignments, in which each child's shares are equal.
@@ -93,10 +93,10 @@ class Windows:
 
         The first two are (positions * slots,).
         """
-        seen = self.seen().flatten()
-        counts = seen.bincount(minlength=self.children)
-        order = seen.argsort(stable=True)
-        rank = torch.empty_like(seen)
+        children = self.seen().flatten()
+        counts = children.bincount(minlength=self.children)
+        order = children.argsort(stable=True)
+        rank = torch.empty_like(children)
         starts = counts.cumsum(0) - counts
-        rank[order] = torch.arange(len(seen)) - starts[seen[order]]
-        return seen, rank, int(counts.max())
+        rank[order] = torch.arange(len(children)) - starts[children[order]]
+        return children, rank, int(counts.max())

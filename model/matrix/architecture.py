@@ -88,8 +88,8 @@ class MatrixArchitecture(Architecture):
     def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
         """Return the capsules', and the decoder's with a lower learning rate."""
         decoder = list(_matrix(network).decoder.parameters())
-        own = {id(each) for each in decoder}
-        others = [each for each in network.parameters() if id(each) not in own]
+        ids = {id(weight) for weight in decoder}
+        others = [weight for weight in network.parameters() if id(weight) not in ids]
         return [
             {"params": others},
             {"params": decoder, "factor": DECODER_FACTOR},

@@ -71,10 +71,10 @@ class MatrixConfig(ImageSizes):
         check_fields(self)
         least = self._read_for(self.capsule_kernel)
         missing = least - self.shorter_side
-        each = CONV1_STRIDE * (CAPS1_STRIDE + 1)  # pixels
+        stride = CONV1_STRIDE * (CAPS1_STRIDE + 1)  # pixels
         options = {
             "--kernel-size": self.kernel_size - missing,
-            "--capsule-kernel": self.capsule_kernel - math.ceil(missing / each),
+            "--capsule-kernel": self.capsule_kernel - math.ceil(missing / stride),
             "--capsule-kernel be 1 and --kernel-size": self.shorter_side,
         }
         option = next((name for name, most in options.items() if most >= 1), "")
@@ -105,8 +105,8 @@ class MatrixConfig(ImageSizes):
     def conv1_maps(self) -> Shape:
         """Conv1's maps, their rows and columns: 64 x 11 x 11 by default."""
         rows, columns = (
-            (each.stop - each.start - self.kernel_size) // CONV1_STRIDE + 1
-            for each in self.read
+            (span.stop - span.start - self.kernel_size) // CONV1_STRIDE + 1
+            for span in self.read
         )
         return self.conv1_kernels, rows, columns
 

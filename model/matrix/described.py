@@ -15,7 +15,7 @@ LEARNED = {"betaU": "beta_u", "betaA": "beta_a", "lambda": "inverse_temperature"
 def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
     """Describe the layers of a matrix capsule network of these sizes."""
     side = config.capsule_kernel
-    firsts = tuple(each.start for each in config.read)
+    firsts = tuple(span.start for span in config.read)
     tensors, weights, routes = _routes(
         ("classes", "caps2"), ("caps2", "caps1"), ("caps1", "primary")
     )
@@ -142,8 +142,8 @@ def _routes(
     tensors: dict[str, str] = {}
     weights: dict[str, str] = {}
     routes = []
-    for place, (to, source) in enumerate(pairs):
-        prefix = f"{to}." if place else ""
+    for index, (to, source) in enumerate(pairs):
+        prefix = f"{to}." if index else ""
         tensors[f"{prefix}presence"] = f"{source}.activations"
         tensors[f"{prefix}votes"] = f"{prefix}votes"
         for figure in FIGURES:

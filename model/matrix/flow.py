@@ -47,19 +47,19 @@ def flow_to_classes(below: Sequence[Capsules], routed: Sequence[Routed]) -> Flow
     passed = torch.diag_embed(torch.stack(steps, dim=1))[:, :, None]
     layers: list[Tensor] = []
     for capsules, above in zip(reversed(below), reversed(routed), strict=True):
-        seen = above.layer.seen
+        slots = above.layer.seen
         types = above.layer.windows.grid[0]
-        activations = capsules.activations.flatten(1)[:, seen][:, None, :, None]
+        activations = capsules.activations.flatten(1)[:, slots][:, None, :, None]
         assigned = torch.stack([step.assignments for step in above.steps], dim=1)
         mass = assigned * activations
         shares = mass / mass.sum(dim=4, keepdim=True).clamp(min=LEAST)
         # Slots run over the types below, and for each over the places of a window.
         by_type = shares.unflatten(4, (types, -1)).sum(dim=5)
         layers.insert(0, torch.einsum("bsput,bspuj->bstuj", by_type, passed))
-        given = torch.einsum("bspuk,bspuj->bspkj", shares, passed).flatten(2, 3)
+        gifts = torch.einsum("bspuk,bspuj->bspkj", shares, passed).flatten(2, 3)
         children = above.layer.windows.children
-        down = given.new_zeros(*given.shape[:2], children, given.shape[3])
-        down.index_add_(2, seen.flatten(), given)
+        down = gifts.new_zeros(*gifts.shape[:2], children, gifts.shape[3])
+        down.index_add_(2, slots.flatten(), gifts)
         passed = down.unflatten(2, (types, -1)).transpose(2, 3)
     grid = below[0].activations.shape[2:]
     return Flow(tuple(layers), passed.transpose(2, 3).unflatten(3, grid))

@@ -91,9 +91,9 @@ class PrimaryCapsules(nn.Module):
         """Map (batch, maps, rows, columns) to capsules on the same grid."""
         # Channels 16 t to 16 t + 15 hold the pose of type t.
         poses = self.poses(maps).unflatten(1, (self.types, POSE)).movedim(2, 4)
-        own = self.poses.weight.dtype  # autocast computes convolutions in another
-        activations = self.activations(maps).to(own).sigmoid()
-        return Capsules(poses.to(own), activations)
+        dtype = self.poses.weight.dtype  # autocast computes convolutions in another
+        activations = self.activations(maps).to(dtype).sigmoid()
+        return Capsules(poses.to(dtype), activations)
 
 
 class MatrixCapsules(nn.Module):
@@ -132,8 +132,8 @@ class MatrixCapsules(nn.Module):
         self.types = types
         self.iterations = iterations
         self.variance_floor = variance_floor
-        own = (1, 1) if coordinates else windows.kernel
-        shape = (windows.grid[0], *own, types, SIDE, SIDE)
+        kernel = (1, 1) if coordinates else windows.kernel
+        shape = (windows.grid[0], *kernel, types, SIDE, SIDE)
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
         self.faster: Routing | None = None  # in place of the readable loop
@@ -211,8 +211,8 @@ class MatrixCapsules(nn.Module):
             iterations = self.iterations
         activations = below.activations.flatten(1)
         layer = self.layer
-        asked = (below.poses.flatten(1, 3), activations, iterations)
-        steps = self._routed_faster(*asked, surgery) if through_all else None
+        inputs = (below.poses.flatten(1, 3), activations, iterations)
+        steps = self._routed_faster(*inputs, surgery) if through_all else None
         if steps is not None:
             return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)

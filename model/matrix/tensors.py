@@ -269,11 +269,11 @@ def _given(trace: Trace, image: int) -> Tensor:
     """Return what each type says of each class: (iterations, types, classes, 16)."""
     routed = trace.class_capsules
     activations = trace.caps2.capsules.activations[image].flatten()
-    seen = activations[routed.layer.seen[0]]
+    presence = activations[routed.layer.seen[0]]
     assigned = torch.stack([step.assignments[image, 0] for step in routed.steps])
     types = routed.layer.windows.grid[0]
     # Slots run over the types below, and for each over the places of a window.
-    weights = (assigned * seen).unflatten(2, (types, -1))
+    weights = (assigned * presence).unflatten(2, (types, -1))
     votes = routed.votes[image, 0].unflatten(1, (types, -1))
     total = torch.einsum("sjtp,jtpd->stjd", weights, votes)
     mass = weights.sum(dim=3).transpose(1, 2).unsqueeze(3)
@@ -290,12 +290,12 @@ def _window_votes(routed: Routed, image: int) -> Tensor:
 def _assignments(routed: Routed, image: int) -> Tensor:
     """Return R as a full matrix: (iterations, *grid below, *grid above)."""
     layer = routed.layer
-    windows, seen = layer.windows, layer.seen
+    windows, slots = layer.windows, layer.seen
     steps = torch.stack([step.assignments[image] for step in routed.steps])
     full = steps.new_zeros(
         len(steps), windows.children, steps.shape[2], windows.positions
     )
-    positions = torch.arange(windows.positions, device=seen.device)[:, None]
+    positions = torch.arange(windows.positions, device=slots.device)[:, None]
     # Indexed axes come first: (positions, slots, iterations, types).
-    full[:, seen, :, positions] = steps.permute(1, 3, 0, 2)
+    full[:, slots, :, positions] = steps.permute(1, 3, 0, 2)
     return full.unflatten(3, windows.above).unflatten(1, windows.grid)

@@ -150,8 +150,8 @@ def drawn(
             map: ("t-SNE", tsne(points)),
             f"{map}-pca": ("PCA", principal(points, 2)[0]),
         }
-        for id, (method, found) in ways.items():
-            places = torch.from_numpy(framed(found)).half()
+        for id, (method, flat) in ways.items():
+            places = torch.from_numpy(framed(flat)).half()
             kept, trust = preservation(points, places.double().numpy())
             tensors[f"positions.{id}"] = places
             maps[id] = {
@@ -185,8 +185,8 @@ def are_misread(labels: Tensor, predictions: Tensor) -> Tensor:
         predictions: likewise.
     """
     shown, read = (
-        each.long().reshape(len(labels), -1).sort(dim=1).values
-        for each in (labels, predictions)
+        classes.long().reshape(len(labels), -1).sort(dim=1).values
+        for classes in (labels, predictions)
     )
     return (shown != read).any(dim=1)
 
@@ -213,7 +213,7 @@ def read_all(
     """Run the network on every image once."""
     named = architecture.tensors(network.config)[architecture.embedding]
     are_pairs = isinstance(labelled, Overlaps)
-    found: dict[str, list[Tensor]] = {}
+    batches: dict[str, list[Tensor]] = {}
     for images in labelled.images.split(BATCH):
         pixels = to_network(images)
         trace = network(pixels)
@@ -229,8 +229,8 @@ def read_all(
             image = _both(network, trace) if are_pairs else trace.reconstruction
             parts["errors"] = (image - pixels).square().flatten(1).mean(dim=1)
         for name, part in parts.items():
-            found.setdefault(name, []).append(part)
-    whole = {name: torch.cat(parts) for name, parts in found.items()}
+            batches.setdefault(name, []).append(part)
+    whole = {name: torch.cat(parts) for name, parts in batches.items()}
     return Read(
         whole["scores"],
         whole["embedding"],
@@ -249,10 +249,10 @@ def _both(network: Network, trace: Any) -> Tensor:
 
 def _spaces(read: Read, name: str) -> dict[str, Values]:
     """Return the numbers (images, numbers) that each map is drawn from, by its name."""
-    found = {name: read.embedding, "pose": read.poses, "pixels": read.pixels}
+    spaces = {name: read.embedding, "pose": read.poses, "pixels": read.pixels}
     return {
         map: points.double().numpy()
-        for map, points in found.items()
+        for map, points in spaces.items()
         if points is not None
     }
 
@@ -323,8 +323,8 @@ def preservation(points: Values, places: Values) -> tuple[float, float]:
         # Of its nearest: how many others are nearer.
         rank = np.stack(
             [
-                (truly < truly[np.arange(len(rows)), each, None]).sum(1)
-                for each in shown.T
+                (truly < truly[np.arange(len(rows)), neighbour, None]).sum(1)
+                for neighbour in shown.T
             ]
         )
         kept += int((rank < near).sum())
@@ -336,9 +336,9 @@ def preservation(points: Values, places: Values) -> tuple[float, float]:
 def _apart(points: Values, rows: NDArray[np.intp]) -> Values:
     """Return squared distances to all points, infinite to itself."""
     squares = (points**2).sum(axis=1)
-    found = squares[rows, None] + squares - 2 * points[rows] @ points.T
-    found[np.arange(len(rows)), rows] = np.inf
-    return found
+    squared = squares[rows, None] + squares - 2 * points[rows] @ points.T
+    squared[np.arange(len(rows)), rows] = np.inf
+    return squared
 
 
 def encoded(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:

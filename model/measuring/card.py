@@ -91,10 +91,10 @@ def evaluated(
     legibility = architecture.legibility_meter(network)
     overlaps = images if isinstance(images, Overlaps) else None
     ownership = ownership_meter(network, overlaps)
-    meters = [each for each in (legibility, ownership) if each]
-    found = evaluate(network, images, device, meters, _counting(rule, images))
-    entry = overlaps_entry(network, overlaps, device, rule, found.scores, ownership)
-    return found, {**entry, **legibility_entry(legibility)}
+    meters = [meter for meter in (legibility, ownership) if meter]
+    evaluation = evaluate(network, images, device, meters, _counting(rule, images))
+    card = overlaps_entry(network, overlaps, device, rule, evaluation.scores, ownership)
+    return evaluation, {**card, **legibility_entry(legibility)}
 
 
 def _counting(rule: Presence, images: LabelledImages) -> Presence:
@@ -105,15 +105,15 @@ def _counting(rule: Presence, images: LabelledImages) -> Presence:
     return Presence(rule.at_most) if isinstance(images, Overlaps) else rule
 
 
-def _mistakes(found: Evaluation) -> dict[str, Any]:
+def _mistakes(evaluation: Evaluation) -> dict[str, Any]:
     return {
         "mistakes": [
             {
                 "index": index,
-                "label": int(found.labels[index]),
-                "prediction": int(found.predictions[index]),
+                "label": int(evaluation.labels[index]),
+                "prediction": int(evaluation.predictions[index]),
             }
-            for index in found.mistakes.tolist()
+            for index in evaluation.mistakes.tolist()
         ]
     }
 
@@ -122,15 +122,15 @@ def _lineage(
     epochs: int, seconds: float, start: Mapping[str, Any] | None
 ) -> dict[str, float]:
     """Return runs, epochs and training time in seconds, including all ancestors."""
-    own = {"runs": 1, "epochs": epochs, "training_time_s": round(seconds, 1)}
+    lineage = {"runs": 1, "epochs": epochs, "training_time_s": round(seconds, 1)}
     if start is None:
-        return own
+        return lineage
     before = start.get("lineage") or {
         "runs": 1,
         "epochs": start.get("epochs", 0),
         "training_time_s": start.get("training_time_s", 0),
     }
-    return {name: round(own[name] + before[name], 1) for name in own}
+    return {name: round(lineage[name] + before[name], 1) for name in lineage}
 
 
 def reconstruction_entry(evaluation: Evaluation) -> dict[str, Any]:

@@ -81,22 +81,22 @@ def _iterations(task: Task) -> None:
     if not task.architecture.can.route:
         task.pass_over(f"a {task.architecture.title} does not route")
         return
-    found = iteration_figures(task.trained, task.images(one_class=False))
+    figures = iteration_figures(task.trained, task.images(one_class=False))
     errors = {
         f"{number} iterations": error
-        for number, error in found.get("errors_by_iterations", {}).items()
+        for number, error in figures.get("errors_by_iterations", {}).items()
     }
-    if (error := found.get("error_without_agreement")) is not None:
+    if (error := figures.get("error_without_agreement")) is not None:
         errors["even couplings"] = error
-    task.keep(found, *(f"{errors[way]:.2%} misread with {way}" for way in errors))
+    task.keep(figures, *(f"{errors[way]:.2%} misread with {way}" for way in errors))
 
 
 def _pairs(task: Task) -> None:
     if (pairs := task.pairs("pairs are")) is None:
         return
     network, rule = task.network.to(task.device), task.trained.rule
-    _, found = evaluated(task.architecture, network, pairs, task.device, rule)
-    task.keep(found, table=overlaps_report(found["overlaps"]))
+    _, figures = evaluated(task.architecture, network, pairs, task.device, rule)
+    task.keep(figures, table=overlaps_report(figures["overlaps"]))
 
 
 def _meanings(task: Task) -> None:
@@ -104,17 +104,17 @@ def _meanings(task: Task) -> None:
         task.pass_over(f"a {task.architecture.title} has no poses to measure")
         return
     ranges = task.trained.card.get("pose_ranges")
-    found = measure_meanings(task.network, task.images(), ranges)
-    task.keep(found, table=report_meanings(found))
+    figures = measure_meanings(task.network, task.images(), ranges)
+    task.keep(figures, table=report_meanings(figures))
 
 
 def _portraits(task: Task) -> None:
-    found = task.architecture.portraits(task.network, task.images())
-    if not found:
+    tensors = task.architecture.portraits(task.network, task.images())
+    if not tensors:
         task.pass_over(f"a {task.architecture.title} has no capsules to portray")
         return
-    written = add_measured(task.path, task.trained.card["sha256"], found)
-    entry = of_anything(found)
+    written = add_measured(task.path, task.trained.card["sha256"], tensors)
+    entry = of_anything(tensors)
     words = f"{len(entry['types'])} types answer to anything; {written}"
     task.keep({"anything": entry}, words)
 
@@ -123,11 +123,11 @@ def _atlas(task: Task) -> None:
     test, views = task.images(one_class=False), None
     if task.dataset.name == TOYS:
         views = read_views(task.dataset.files_in(task.data), train=False)
-    found = measure_atlas(task.architecture, task.network, test, views)
+    atlas = measure_atlas(task.architecture, task.network, test, views)
     sha256 = task.trained.card["sha256"]
-    written = add_measured(task.path, sha256, found.tensors)
-    report = report_atlas(found.figures["atlas"])
-    task.keep(found.figures, table=f"{report}\nmaps: {written}")
+    written = add_measured(task.path, sha256, atlas.tensors)
+    report = report_atlas(atlas.figures["atlas"])
+    task.keep(atlas.figures, table=f"{report}\nmaps: {written}")
 
 
 def _viewpoints(task: Task) -> None:
@@ -135,8 +135,8 @@ def _viewpoints(task: Task) -> None:
         task.pass_over("sides are measured for networks that read toys")
         return
     views = read_views(task.dataset.files_in(task.data), train=False)
-    found = viewpoint_figures(task.network, task.images(), views)
-    task.keep(found, table=report_viewpoints(found["viewpoints"]))
+    figures = viewpoint_figures(task.network, task.images(), views)
+    task.keep(figures, table=report_viewpoints(figures["viewpoints"]))
 
 
 MEASUREMENTS: dict[str, Callable[[Task], None]] = {

@@ -104,13 +104,13 @@ def _lines(networks: Sequence[Measured]) -> Iterator[Sequence[object]]:
             entry = network.curve(name)
             if entry is None:
                 continue
-            for place, value in enumerate(entry["values"]):
-                accuracy, images = entry["accuracy"][place], entry["images"]
+            for index, value in enumerate(entry["values"]):
+                accuracy, images = entry["accuracy"][index], entry["images"]
                 low, high = wilson_interval(accuracy, images)
                 yield (
                     *(name, entry["knob"], value, network.name, images, accuracy),
                     *(round(low, 6), round(high, 6)),
-                    *(entry["true_score"][place], entry["winner_score"][place]),
+                    *(entry["true_score"][index], entry["winner_score"][index]),
                 )
 
 

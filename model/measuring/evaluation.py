@@ -101,23 +101,23 @@ def evaluate(
         # Of two digits, each has a reconstruction of its own: `OwnershipMeter`.
         if trace.reconstruction is not None and not isinstance(labelled, Overlaps):
             squared.append((trace.reconstruction - pixels).square().sum().item())
-    found = Evaluation(
+    evaluation = Evaluation(
         labelled.labels.cpu(),
         torch.cat(scores),
         sum(squared) / labelled.images.numel() if squared else None,
         rule=rule,
     )
     if not poses:
-        return found
-    ranges = _pose_ranges(torch.cat(poses), found.present & found.named)
-    return replace(found, pose_ranges=ranges)
+        return evaluation
+    ranges = _pose_ranges(torch.cat(poses), evaluation.present & evaluation.named)
+    return replace(evaluation, pose_ranges=ranges)
 
 
 def _pose_ranges(poses: Tensor, is_found: Tensor) -> Tensor:
     classes, dim = poses.shape[1:]
     ranges = torch.zeros(classes, dim, 2)
     for label in range(classes):
-        own = poses[is_found[:, label], label]
-        if len(own):
-            ranges[label] = torch.quantile(own, torch.tensor(RANGE_QUANTILES), dim=0).T
+        rows = poses[is_found[:, label], label]
+        if len(rows):
+            ranges[label] = torch.quantile(rows, torch.tensor(RANGE_QUANTILES), dim=0).T
     return ranges

@@ -60,20 +60,20 @@ def iteration_figures(trained: Trained, labelled: LabelledImages) -> dict[str, A
     }
 
 
-def _right(trained: Trained, labelled: LabelledImages, **asked: Any) -> Tensor:
+def _right(trained: Trained, labelled: LabelledImages, **choices: Any) -> Tensor:
     """Return which images are read right: (images,) bool.
 
     Args:
         trained: a network that routes.
         labelled: the images.
-        asked: options of a pass.
+        choices: options of a pass.
     """
-    options = trained.architecture.options(trained.network.config, asked)
+    options = trained.architecture.options(trained.network.config, choices)
     serving = trained.architecture.serving(trained.network)
     pairs = zip(labelled.images.split(BATCH), labelled.labels.split(BATCH), strict=True)
-    found = []
+    flags = []
     for images, labels in pairs:
         trace = serving.run(to_network(images), [options] * len(images))
         present = multi_hot(labels, trace.scores.shape[1])
-        found.append(outrank(trace.scores, present))
-    return torch.cat(found)
+        flags.append(outrank(trace.scores, present))
+    return torch.cat(flags)

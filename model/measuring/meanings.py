@@ -78,10 +78,10 @@ def _meaning(decode: Decode, poses: Poses, number: int, values: Values) -> Meani
     if values[0] == values[-1]:
         return Meaning("thickness", 0.0, 0.0, None, is_single=False, unexplained=0.0)
     shapes = shapes_of(decode, swept)
-    if not (found := changes(values, shapes)):  # blank pictures
+    if not (moves := changes(values, shapes)):  # blank pictures
         return Meaning("thickness", 0.0, 0.0, None, is_single=False, unexplained=0.0)
     reach = float(values[-1] - values[0])
-    first, *others = sorted(found, key=lambda each: -abs(each.units))
+    first, *others = sorted(moves, key=lambda move: -abs(move.units))
     second = abs(others[0].units) if others else 0.0
     return Meaning(
         strongest=first.name,

@@ -82,12 +82,12 @@ def changes(amounts: Values, shapes: dict[str, Values]) -> list[Change]:
         amounts: (steps,), how far each step moves; not all equal.
         shapes: (poses, steps) per property.
     """
-    found = []
+    moves = []
     for name, values in shapes.items():
         is_whole = np.isfinite(values).all(axis=1)
         if is_whole.mean() >= 1 - MOST_WITHOUT:
-            found.append(_change(name, amounts, values[is_whole]))
-    return found
+            moves.append(_change(name, amounts, values[is_whole]))
+    return moves
 
 
 def _change(name: str, amounts: Values, values: Values) -> Change:

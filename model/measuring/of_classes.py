@@ -54,8 +54,8 @@ def measure_meanings(
             entries.append(None)
             continue
         ends = _quantiles(poses) if ranges is None else np.array(ranges[label])
-        found = meanings(partial(_decoded, network, label), poses, ends)
-        entries.append({"numbers": [_rounded(each) for each in found]})
+        numbers = meanings(partial(_decoded, network, label), poses, ends)
+        entries.append({"numbers": [_rounded(number) for number in numbers]})
     return {"meanings": {**_settings(), "classes": entries}}
 
 
@@ -72,12 +72,12 @@ def right_poses(
     if blank is None:
         raise ValueError("meanings need a network whose classes have poses")
     for label in range(network.config.classes):
-        own = (labelled.labels == label).nonzero()[:count, 0]
-        found = [blank[:0, label]]
-        for places in own.split(BATCH):
+        indexes = (labelled.labels == label).nonzero()[:count, 0]
+        poses = [blank[:0, label]]
+        for places in indexes.split(BATCH):
             trace = network(to_network(labelled.images[places]))
-            found.append(trace.poses[trace.scores.argmax(dim=1) == label, label])
-        yield torch.cat(found).numpy()
+            poses.append(trace.poses[trace.scores.argmax(dim=1) == label, label])
+        yield torch.cat(poses).numpy()
 
 
 @torch.no_grad()
@@ -103,8 +103,8 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _rounded(found: Meaning) -> dict[str, Any]:
+def _rounded(meaning: Meaning) -> dict[str, Any]:
     return {
         name: round(value, DECIMALS) if isinstance(value, float) else value
-        for name, value in asdict(found).items()
+        for name, value in asdict(meaning).items()
     }

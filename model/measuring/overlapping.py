@@ -229,18 +229,18 @@ def overlaps_entry(
     """
     if overlaps is None:
         return {}
-    found = answers(network, overlaps, device, pairs)
+    outcome = answers(network, overlaps, device, pairs)
     return {
         "overlaps": {
             "images_sha256": overlaps.layout.sha256,
-            **found.figures(rule),
-            "by_shared_ink": by_shared_ink(overlaps, found),
+            **outcome.figures(rule),
+            "by_shared_ink": by_shared_ink(overlaps, outcome),
             **(ownership.figures if ownership else {}),
         }
     }
 
 
-def by_shared_ink(overlaps: Overlaps, found: Answers) -> list[dict[str, Any]]:
+def by_shared_ink(overlaps: Overlaps, outcome: Answers) -> list[dict[str, Any]]:
     """Return how many pairs are misread in each fifth of the images, by shared ink.
 
     Returns:
@@ -249,7 +249,7 @@ def by_shared_ink(overlaps: Overlaps, found: Answers) -> list[dict[str, Any]]:
         returns.
     """
     shares = shared_ink(overlaps)
-    is_wrong = ~outrank(found.pairs, found.in_pairs)
+    is_wrong = ~outrank(outcome.pairs, outcome.in_pairs)
     return [
         {
             "least": round(float(shares[images].min()), DIGITS),

@@ -37,7 +37,7 @@ def report(
     """
     others = {"overlaps": overlaps_report, "legibility": legibility_report}
     count, wrong = len(evaluation.labels), len(evaluation.mistakes)
-    errors = sorted(enumerate(evaluation.class_errors), key=lambda each: -each[1])
+    errors = sorted(enumerate(evaluation.class_errors), key=lambda entry: -entry[1])
     return "\n".join(
         [
             f"{f'{part} error':<22}{evaluation.error:.2%}  ({wrong} of {count} images)",
@@ -135,9 +135,9 @@ def report_meanings(figures: dict[str, Any]) -> str:
             lines.append(f"{digit}: too few images are read right")
             continue
         single = [
-            f"{number} {each['strongest']} (r = {each['correlation']:.2f})"
-            for number, each in enumerate(entry["numbers"], start=1)
-            if each["is_single"]
+            f"{number} {meaning['strongest']} (r = {meaning['correlation']:.2f})"
+            for number, meaning in enumerate(entry["numbers"], start=1)
+            if meaning["is_single"]
         ]
         lines.append(
             f"{digit}: {', '.join(single) or 'no number has a single meaning'}"
@@ -156,9 +156,9 @@ def report_atlas(figures: dict[str, Any]) -> str:
         f"| map | of | numbers | {nearest} nearest kept | trustworthiness |",
         "| --- | --- | --- | --- | --- |",
         *(
-            f"| {each['method']} | {each['space']} | {each['numbers']} | "
-            f"{each['kept']:.1%} | {each['trustworthiness']:.3f} |"
-            for each in figures["maps"].values()
+            f"| {entry['method']} | {entry['space']} | {entry['numbers']} | "
+            f"{entry['kept']:.1%} | {entry['trustworthiness']:.3f} |"
+            for entry in figures["maps"].values()
         ),
     ]
     codes = figures["codes"]
@@ -176,7 +176,7 @@ def report_viewpoints(figures: Mapping[str, Any]) -> str:
         figures: the card's `viewpoints`.
     """
     lines = ["Rows: elevation. Columns: azimuth."]
-    lines.append(" " * 4 + "".join(f"{each:>6}" for each in figures["azimuths"]))
+    lines.append(" " * 4 + "".join(f"{azimuth:>6}" for azimuth in figures["azimuths"]))
     for elevation, row in zip(figures["elevations"], figures["errors"], strict=True):
         lines.append(f"{elevation:>4}" + "".join(f"{100 * x:>6.1f}" for x in row))
     return "\n".join(lines)

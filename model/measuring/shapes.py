@@ -51,7 +51,7 @@ def measured_shapes(pictures: Pictures) -> dict[str, Values]:
     thickness = _thickness(ink)
     holes = enclosed(ink) - ink
     loops = holes.sum(axis=(1, 2))
-    found = {
+    shapes = {
         "thickness": thickness,
         "slant": np.degrees(np.arctan(-shear)),
         "width": upright.max(axis=1).sum(axis=1),
@@ -65,7 +65,7 @@ def measured_shapes(pictures: Pictures) -> dict[str, Values]:
         "bow": _bow(upright, height, total),
     }
     is_blank = peak[:, 0, 0] < BLANK
-    return {name: np.where(is_blank, np.nan, found[name]) for name in PROPERTIES}
+    return {name: np.where(is_blank, np.nan, shapes[name]) for name in PROPERTIES}
 
 
 def _moments(ink: Values) -> tuple[Values, Values, Values, Values]:
@@ -153,7 +153,7 @@ def _euler(is_ink: NDArray[np.bool_]) -> Values:
     )
     is_diagonal = (quads == 2) & (framed[:, 1:, 1:] == framed[:, :-1, :-1])
     ones, threes, diagonals = (
-        found.sum(axis=(1, 2)) for found in (quads == 1, quads == 3, is_diagonal)
+        kind.sum(axis=(1, 2)) for kind in (quads == 1, quads == 3, is_diagonal)
     )
     return (ones - threes - 2 * diagonals) / 4
 

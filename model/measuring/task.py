@@ -65,9 +65,9 @@ class Task:
         Args:
             what: is measured on them.
         """
-        found = self.images(one_class=False)
-        if isinstance(found, Overlaps):
-            return found
+        images = self.images(one_class=False)
+        if isinstance(images, Overlaps):
+            return images
         return self.pass_over(f"{what} measured for networks that read two digits")
 
     def pass_over(self, why: str) -> None:

@@ -41,17 +41,17 @@ def viewpoint_figures(
         ]
         for row in rows
     ]
-    each = len(toys) // len(np.unique(toys))
+    count = len(toys) // len(np.unique(toys))
     wrong = np.bincount(toys, weights=is_wrong).astype(int).tolist()
-    found = {
+    figures = {
         "azimuths": columns.tolist(),
         "elevations": rows.tolist(),
         "errors": errors,
-        "views": each,
+        "views": count,
         "wrong": wrong,
-        "interval": interval_over_toys(wrong, each),
+        "interval": interval_over_toys(wrong, count),
     }
-    return {"viewpoints": found}
+    return {"viewpoints": figures}
 
 
 def interval_over_toys(wrong: Sequence[int], views: int) -> list[float]:

@@ -157,8 +157,8 @@ def _load_optimizer(
         index, name = key.split(".", 1)
         state.setdefault(int(index), {})[name] = value
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
-    for parameter, own in optimizer.state.items():
-        for name, value in own.items():
+    for parameter, moments in optimizer.state.items():
+        for name, value in moments.items():
             if value.shape == parameter.shape:
                 # The optimizer creates its state in the parameter's memory layout.
-                own[name] = torch.empty_like(parameter).copy_(value)
+                moments[name] = torch.empty_like(parameter).copy_(value)

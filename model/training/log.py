@@ -100,7 +100,7 @@ class RunningMeans:
         """Return the log line for the steps so far."""
         *sums, images = self._sums.tolist()
         classes, reconstruction, added, accuracy, *more = (
-            each / images for each in sums
+            total / images for total in sums
         )
         return LogRow(
             epoch=epoch,
@@ -130,7 +130,7 @@ class Log:
         self, path: Path, further: Sequence[str] = (), *, keep_until: int
     ) -> None:
         self.path = path
-        names = [each.name for each in fields(LogRow) if each.name != "further"]
+        names = [field.name for field in fields(LogRow) if field.name != "further"]
         names += further
         kept: list[dict[str, str]] = []
         if path.exists() and keep_until > 0:

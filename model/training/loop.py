@@ -152,8 +152,8 @@ class Trainer:
         # What a setting was in a run that was made before there was the setting.
         self._before: dict[str, object] = {
             name: setting.default
-            for each in (training, sizes, loss)
-            for name, setting in settings_in(type(each)).items()
+            for part in (training, sizes, loss)
+            for name, setting in settings_in(type(part)).items()
         }
 
     @property
@@ -352,8 +352,8 @@ class Trainer:
 
     def _validate(self) -> float:
         network = self.trained()
-        found = evaluate(network, self.validation_part, self.device, rule=self.rule)
-        return 1 - found.error
+        outcome = evaluate(network, self.validation_part, self.device, rule=self.rule)
+        return 1 - outcome.error
 
 
 def _check(row: LogRow) -> None:

@@ -79,13 +79,13 @@ def _kept_for_gradients(
     architecture: Architecture, network: Network, loss: Any, shape: Shape
 ) -> int:
     """Return the bytes that a step with a few images keeps for its gradients."""
-    own = {each.untyped_storage().data_ptr() for each in network.parameters()}
+    weights = {each.untyped_storage().data_ptr() for each in network.parameters()}
     sizes: dict[int, int] = {}
     alive: list[Tensor] = []  # so that no two of them have the same place in memory
 
     def keep(tensor: Tensor) -> Tensor:
         storage = tensor.untyped_storage()
-        if storage.data_ptr() not in own:
+        if storage.data_ptr() not in weights:
             sizes[storage.data_ptr()] = storage.nbytes()
             alive.append(tensor)
         return tensor
@@ -105,8 +105,8 @@ def free_bytes(device: torch.device) -> int | None:
     """Return the memory that this process can still have; None if nobody can tell."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info(device)[0]
-    found = [_available(), _left_of_group(), _left_of_limit()]
-    return min((each for each in found if each is not None), default=None)
+    limits = [_available(), _left_of_group(), _left_of_limit()]
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _available() -> int | None:
@@ -138,11 +138,11 @@ def _left_of_group() -> int | None:
 def figure_in(file: Path, name: str) -> int | None:
     """Return the bytes that a file of the system says under a name, if it does."""
     with contextlib.suppress(OSError, ValueError):
-        found = re.search(
+        match = re.search(
             rf"^{name}:?[ \t]+(\d+)( kB)?$", file.read_text(), re.MULTILINE
         )
-        if found is not None:
-            return int(found[1]) * (1024 if found[2] else 1)
+        if match is not None:
+            return int(match[1]) * (1024 if match[2] else 1)
     return None
 
 

@@ -117,8 +117,8 @@ def request_of(name: str, changes: Mapping[str, float], epochs: int) -> RunReque
     """
     if name not in NETWORKS:
         raise ValueError(f"networks must be among {', '.join(NETWORKS)}, got {name}")
-    preset, own = NETWORKS[name]
-    alike = {**ALIKE, **own, **changes, "epochs": epochs}
+    preset, values = NETWORKS[name]
+    alike = {**ALIKE, **values, **changes, "epochs": epochs}
     changed = settings_of(name).changed(preset, alike)
     return RunRequest(
         architecture=name,

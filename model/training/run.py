@@ -253,15 +253,15 @@ def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
         DataError: its images do not match the training images.
         ValueError: other images are to be held out as well.
     """
-    found = load_validation(request.dataset, request.data)
-    if found is None:
+    images = load_validation(request.dataset, request.data)
+    if images is None:
         return None
     if request.training.validation:
         raise ValueError(
             "the data has images of its own for validation: leave out --validation"
         )
-    _check_match(found, sizes, "validation")
-    return found
+    _check_match(images, sizes, "validation")
+    return images
 
 
 def _record(request: RunRequest, run: Prepared) -> None:
@@ -473,12 +473,12 @@ def _with_progress_bar(
         disable=watch is not None and watch.has_parent,
     ) as bar:
 
-        def show(row: LogRow, seen: int) -> None:
+        def show(row: LogRow, count: int) -> None:
             bar.set_description(f"epoch {row.epoch:.2f}/{trainer.config.epochs}", False)
             bar.set_postfix_str(
                 f"loss {row.loss:.4f}, accuracy {row.accuracy:.2%}", refresh=False
             )
-            bar.update(seen)
+            bar.update(count)
             if is_stop_asked():
                 raise Stopped
             if watch is not None:

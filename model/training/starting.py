@@ -62,7 +62,7 @@ def started(weights: Path, architecture: Architecture, sizes: Any) -> Start:
 
 def _differs_by_data(one: Any, other: Any) -> bool:
     """Tell whether two networks differ in nothing but what follows from their data."""
-    names = [each.name for each in fields(one) if each.name not in BY_DATA]
+    names = [field.name for field in fields(one) if field.name not in BY_DATA]
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
@@ -81,28 +81,28 @@ def _transferred(
         ValueError: the first layers do not fit.
     """
     network = architecture.build(sizes)
-    own = network.state_dict()
+    state = network.state_dict()
     kept = {
         name: value
         for name, value in start.state_dict().items()
-        if name in own and own[name].shape == value.shape
+        if name in state and state[name].shape == value.shape
     }
-    new = [name for name in own if name not in kept]
-    first = next(iter(own))
+    new = [name for name in state if name not in kept]
+    first = next(iter(state))
     if first in new:
         came = start.state_dict().get(first)
         raise ValueError(
             f"--start {weights}: for {sizes.classes} classes in place of "
             f"{start.config.classes}, it must have first layers of the same sizes: "
-            f"{first} must be {_shape(own[first])}, got {_shape(came)}"
+            f"{first} must be {_shape(state[first])}, got {_shape(came)}"
         )
-    network.load_state_dict({**own, **kept})
+    network.load_state_dict({**state, **kept})
     print(
-        f"It begins with {len(kept)} of the {len(own)} tensors of {weights}; for other "
-        f"data, these begin at random: {', '.join(new)}"
+        f"It begins with {len(kept)} of the {len(state)} tensors of {weights}; for "
+        f"other data, these begin at random: {', '.join(new)}"
     )
     anew = _titles(architecture, network, new)
-    every = _titles(architecture, network, own)
+    every = _titles(architecture, network, state)
     taken = tuple(title for title in every if title not in anew)
     return Start(network, card, taken, anew)
 
@@ -116,16 +116,16 @@ def _titles(
 ) -> tuple[str, ...]:
     """Return what the layers are called that tensors belong to, each once."""
     layers = [
-        each if isinstance(each, Mapping) else asdict(each)
-        for each in architecture.layers(network.config)
+        layer if isinstance(layer, Mapping) else asdict(layer)
+        for layer in architecture.layers(network.config)
     ]
-    titles = {each["kind"]: each["title"] for each in layers}  # for the decoder
-    titles |= {each["id"]: each["title"] for each in layers}
+    titles = {layer["kind"]: layer["title"] for layer in layers}  # for the decoder
+    titles |= {layer["id"]: layer["title"] for layer in layers}
     titles |= {
-        name.partition(".")[0]: each["title"]
-        for each in layers
-        if each["kind"] == "classes"
-        for name in each.get("weights", {}).values()
+        name.partition(".")[0]: layer["title"]
+        for layer in layers
+        if layer["kind"] == "classes"
+        for name in layer.get("weights", {}).values()
     }
     roots = dict.fromkeys(name.partition(".")[0] for name in names)
     return tuple(titles.get(root, root) for root in roots)

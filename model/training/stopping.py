@@ -16,18 +16,18 @@ def stop_asked() -> Iterator[Callable[[], bool]]:
     Yields:
         A function that returns whether a signal has come.
     """
-    asked = False
+    is_asked = False
 
     def note(_signal: int, _frame: object) -> None:
-        nonlocal asked
-        if asked:
+        nonlocal is_asked
+        if is_asked:
             raise KeyboardInterrupt
-        asked = True
+        is_asked = True
 
     signals = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(number, note) for number in signals]
     try:
-        yield lambda: asked
+        yield lambda: is_asked
     finally:
         for number, handler in zip(signals, before, strict=True):
             signal.signal(number, handler)

@@ -95,7 +95,7 @@ def snapshot_steps(total: int, count: int) -> list[int]:
     Returns:
         Ascending, from 0 to the last step.
     """
-    return sorted({round(total * (place / (count - 1)) ** 2) for place in range(count)})
+    return sorted({round(total * (index / (count - 1)) ** 2) for index in range(count)})
 
 
 class Watch:
@@ -128,7 +128,7 @@ class Watch:
         self._present = multi_hot(few.labels, trainer.network.config.classes) > 0
         self._card = card
         self._parent = parent
-        size = sum(each.nbytes for each in half_precision(trainer.network).values())
+        size = sum(tensor.nbytes for tensor in half_precision(trainer.network).values())
         count = max(2, min(SNAPSHOTS, SNAPSHOTS_BYTES // max(1, size)))
         self._steps = set(snapshot_steps(trainer.total_steps, count))
         self._tested_s = 0.0
@@ -259,16 +259,16 @@ class Watch:
 
     def _obey(self) -> None:
         """Do what is asked, and come back when the run is not to pause any longer."""
-        asked = self._newly_asked()
-        if asked.get("state") != "paused":
+        request = self._newly_asked()
+        if request.get("state") != "paused":
             return
         self._tell("state", state="paused")
         since = time.monotonic()
-        while asked.get("state") in (None, "paused"):
+        while request.get("state") in (None, "paused"):
             time.sleep(LOOK_UP_S)
             if self._is_stop_asked():
                 raise Stopped
-            asked = self._newly_asked()
+            request = self._newly_asked()
         self._trainer.clock.skip(time.monotonic() - since)
         self._tell("state", state="running")
 
@@ -288,18 +288,18 @@ class Watch:
         if content == self._asked:
             return {}
         self._asked = content
-        asked = _object(content)
-        rate = asked.get("learning_rate")
+        request = _object(content)
+        rate = request.get("learning_rate")
         if rate != self._trainer.held_rate:
             self._trainer.held_rate = rate
             step = self._trainer.steps_done
             self.steered.append({"step": step, "learning_rate": rate})
             self._tell("rate", learning_rate=rate)
-        if asked.get("state") == "stopped":
+        if request.get("state") == "stopped":
             self._is_stopping = True
             self._keep_end()
-            raise Stopped(asked.get("message", ""))
-        return asked
+            raise Stopped(request.get("message", ""))
+        return request
 
     def _keep_end(self) -> None:
         """Store and count what a run that is to stop has come to, once."""
@@ -313,14 +313,14 @@ class Watch:
         network = trainer.trained()
         step = trainer.steps_done
         # In half precision, numbers above 65 504 are infinite.
-        if not all(each.isfinite().all() for each in half_precision(network).values()):
+        if not all(part.isfinite().all() for part in half_precision(network).values()):
             raise TrainingError(
                 f"weights are too large, or no numbers, after step {step}: training "
                 "has failed. A lower learning rate may help"
             )
         has_time = self._tested_s <= TESTED_SHARE * trainer.clock.seconds
         is_end = is_end or step in (0, trainer.total_steps)
-        found = self._test(network) if has_time or is_end else dict.fromkeys(FOUND)
+        figures = self._test(network) if has_time or is_end else dict.fromkeys(FOUND)
         path = self._files.snapshot(step)
         card = self._card()
         steps = "1 step" if step == 1 else f"{step} steps"
@@ -328,7 +328,7 @@ class Watch:
         card |= {"title": f"{card['title']} {when}", "steps": step}
         network = network.cpu()
         self.written(lambda: save_weights(path, trainer.architecture, network, card))
-        self._tell("snapshot", bytes=path.stat().st_size, **found)
+        self._tell("snapshot", bytes=path.stat().st_size, **figures)
         self._kept = step
 
     @torch.no_grad()
@@ -367,10 +367,10 @@ class Watch:
 def _object(content: bytes | str) -> dict[str, Any]:
     """Return a JSON object; an empty one of what is none."""
     try:
-        found = json.loads(content)
+        value = json.loads(content)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _steered(events: Path, step: int) -> list[dict[str, float | None]]:
@@ -379,13 +379,13 @@ def _steered(events: Path, step: int) -> list[dict[str, float | None]]:
         lines = events.read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []
-    found = [each for line in lines if (each := _object(line)).get("event") == "rate"]
+    rates = [event for line in lines if (event := _object(line)).get("event") == "rate"]
     return [
-        {"step": each["step"], "learning_rate": each["learning_rate"]}
-        for each in found
-        if {"step", "learning_rate"} <= each.keys()
-        and isinstance(each["step"], int)
-        and each["step"] <= step
+        {"step": event["step"], "learning_rate": event["learning_rate"]}
+        for event in rates
+        if {"step", "learning_rate"} <= event.keys()
+        and isinstance(event["step"], int)
+        and event["step"] <= step
     ]
 
 

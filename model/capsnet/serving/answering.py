@@ -59,11 +59,11 @@ def _served_weights(network: CapsNet) -> Weights:
     shape = (primary.types, primary.dim)
     kernels = primary.convolution.weight.detach().half().unflatten(0, shape)
     bias = primary.convolution.bias.detach().clone().unflatten(0, shape)
-    found: dict[str, Tensor] = {
+    tensors: dict[str, Tensor] = {
         "conv1.kernels": pictured(conv1.weight).detach(),
         "conv1.bias": conv1.bias.detach(),
     }
     for type in range(primary.types):
-        found[f"primary.kernels.{type}"] = kernels[type]
-        found[f"primary.bias.{type}"] = bias[type]
-    return {name: tensor.clone for name, tensor in found.items()}
+        tensors[f"primary.kernels.{type}"] = kernels[type]
+        tensors[f"primary.bias.{type}"] = bias[type]
+    return {name: tensor.clone for name, tensor in tensors.items()}

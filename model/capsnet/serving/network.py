@@ -140,7 +140,7 @@ def answer_alike(one: CapsNet, other: CapsNet) -> bool:
 
 def _answer_alike(one: CapsNet, other: CapsNet, images: Tensor) -> bool:
     traces = [network(images, iterations=2) for network in (one, other)]
-    found = [
+    outputs = [
         (
             trace.primary_pre,
             trace.votes.formed,
@@ -152,5 +152,5 @@ def _answer_alike(one: CapsNet, other: CapsNet, images: Tensor) -> bool:
     ]
     return all(
         bool((first - second).abs().max() <= TOLERANCE * second.abs().max())
-        for first, second in zip(*found, strict=True)
+        for first, second in zip(*outputs, strict=True)
     )

@@ -124,11 +124,11 @@ class PackedRouting:
             raise ValueError(f"iterations must be at least 1, got {iterations}")
         steps = [self._empty(len(poses)) for _ in range(iterations)]
         images = zip(poses.numpy(), activations.numpy(), cuts, strict=True)
-        for place, (below, active, cut) in enumerate(images):
-            of_image = [Step(*(each[place] for each in step)) for step in steps]
+        for index, (below, active, cut) in enumerate(images):
+            of_image = [Step(*(array[index] for array in step)) for step in steps]
             self._route(below, active, of_image, cut)
         return tuple(
-            RoutingStep(*(torch.from_numpy(each) for each in step)) for step in steps
+            RoutingStep(*(torch.from_numpy(array) for array in step)) for step in steps
         )
 
     def _empty(self, batch: int) -> Step:
@@ -190,8 +190,8 @@ class PackedRouting:
         floor = self.variance_floor
         step.means[:] = means
         np.maximum(squares - means * means + floor, floor, out=step.variances)
-        each = POSE * self.beta_u + np.log(step.variances).sum(axis=2) / 2
-        np.multiply(mass / even_mass, each, out=step.costs)
+        unit_costs = POSE * self.beta_u + np.log(step.variances).sum(axis=2) / 2
+        np.multiply(mass / even_mass, unit_costs, out=step.costs)
         scale = self.inverse_temperature * heat(iteration, self.trained_iterations)
         np.multiply(scale, self.beta_a - step.costs, out=step.logits)
 

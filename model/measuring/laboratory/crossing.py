@@ -109,7 +109,7 @@ def _point(
     value: int,
 ) -> dict[str, float | None]:
     digits = overlaps.digits
-    found: dict[str, list[Tensor]] = {}
+    figures: dict[str, list[Tensor]] = {}
     for some in pairs.split(BATCH):
         first, second = (digits.images[some[:, which]] for which in (0, 1))
         canvas = network.config.image_shape
@@ -118,8 +118,8 @@ def _point(
         )
         labels = digits.labels[some]
         for key, values in _measured(network, apart, labels).items():
-            found.setdefault(key, []).append(values)
-    means = {key: torch.cat(values).double() for key, values in found.items()}
+            figures.setdefault(key, []).append(values)
+    means = {key: torch.cat(values).double() for key, values in figures.items()}
     return {
         "values": value,
         **{key: _mean(values) for key, values in means.items()},
@@ -132,13 +132,13 @@ def _measured(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tens
     classes = network.config.classes
     keep = torch.stack([multi_hot(labels[:, i], classes) for i in (0, 1)], dim=1)
     is_right = outrank(trace.scores, keep.sum(dim=1))
-    own = trace.scores.gather(1, labels)
+    true_scores = trace.scores.gather(1, labels)
     measured = {
         "accuracy": is_right.float(),
-        "true_score": own.mean(dim=1),
+        "true_score": true_scores.mean(dim=1),
         "winner_score": trace.scores.amax(dim=1),
-        "first_score": own[:, 0],
-        "second_score": own[:, 1],
+        "first_score": true_scores[:, 0],
+        "second_score": true_scores[:, 1],
     }
     if not hasattr(network, "decoder"):
         return measured

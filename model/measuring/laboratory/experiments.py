@@ -39,7 +39,7 @@ ATTACKED = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3)
 
 def _range(low: float, high: float, step: float) -> tuple[float, ...]:
     count = round((high - low) / step) + 1
-    return tuple(round(low + place * step, 6) for place in range(count))
+    return tuple(round(low + index * step, 6) for index in range(count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +175,19 @@ def shuffled_tiles(image: Pixels, side: int, generator: np.random.Generator) -> 
         for row in range(side)
         for column in range(side)
     ]
-    found = image.copy()
+    picture = image.copy()
     for to, source in zip(places, order, strict=True):
-        found[to] = image[places[source]]
-    return found
+        picture[to] = image[places[source]]
+    return picture
 
 
 def _tiles(_subject: Subject, batch: Batch, value: float) -> Pixels:
     return np.stack(
         [
             shuffled_tiles(
-                image, int(value), np.random.default_rng([SEED, batch.first + place])
+                image, int(value), np.random.default_rng([SEED, batch.first + index])
             )
-            for place, image in enumerate(batch.pixels)
+            for index, image in enumerate(batch.pixels)
         ]
     )
 
@@ -195,8 +195,8 @@ def _tiles(_subject: Subject, batch: Batch, value: float) -> Pixels:
 def _grain(_subject: Subject, batch: Batch, value: float) -> Pixels:
     return np.concatenate(
         [
-            changed(image, [Change(noise=value, seed=SEED + batch.first + place)])
-            for place, image in enumerate(batch.pixels)
+            changed(image, [Change(noise=value, seed=SEED + batch.first + index)])
+            for index, image in enumerate(batch.pixels)
         ]
     )
 
@@ -217,8 +217,8 @@ def _attack(
     def change(subject: Subject, batch: Batch, value: float) -> Pixels:
         def following(loss: Loss) -> Climb:
             def climb(images: Pixels, labels: Tensor) -> Slope:
-                found = subject.slopes(images, labels, of=loss)
-                return Slope(found.gaps.cpu().numpy(), found.gradients.cpu().numpy())
+                slopes = subject.slopes(images, labels, of=loss)
+                return Slope(slopes.gaps.cpu().numpy(), slopes.gradients.cpu().numpy())
 
             return climb
 
@@ -245,8 +245,8 @@ def _unnoticed(subject: Subject, batch: Batch, value: float) -> Pixels:
     """Have images misread without an alarm, by PGD that knows of it."""
 
     def climb(images: Pixels, labels: Tensor) -> Slope:
-        found = subject.unnoticed(images, labels)
-        return Slope(found.values.cpu().numpy(), found.gradients.cpu().numpy())
+        slope = subject.unnoticed(images, labels)
+        return Slope(slope.values.cpu().numpy(), slope.gradients.cpu().numpy())
 
     def margins(images: Pixels, labels: Tensor) -> Tensor:
         return subject.unnoticed(images, labels).values.cpu()

@@ -111,7 +111,7 @@ def measured(
             )
             clean = of_clean.amax(dim=1)
         known[value] = _point(value, answers, labelled.labels.cpu(), clean)
-        points = [known[each] for each in experiment.values if each in known]
+        points = [known[amount] for amount in experiment.values if amount in known]
         yield _entry(settings, points, clean)
 
 

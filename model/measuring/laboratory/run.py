@@ -106,5 +106,5 @@ def _keep(task: Task, name: str, entry: Mapping[str, Any], *lines: str) -> None:
 
 def _summary(name: str, entry: Mapping[str, Any]) -> str:
     points = zip(entry["values"], entry["accuracy"], strict=True)
-    found = ", ".join(f"{value:g}: {accuracy:.1%}" for value, accuracy in points)
-    return f"{name}, {entry['images']} images: {found}".replace("%", " %")
+    figures = ", ".join(f"{value:g}: {accuracy:.1%}" for value, accuracy in points)
+    return f"{name}, {entry['images']} images: {figures}".replace("%", " %")

@@ -90,9 +90,9 @@ def _until_misled(
         gradient = np.zeros_like(images)
         left = np.flatnonzero(~is_through[which])
         if left.size:
-            found = climb(images[left], labels[torch.from_numpy(which[left])])
-            values[left], gradient[left] = found.values, found.gradient
-            is_through[which[left[found.values > 0]]] = True
+            slope = climb(images[left], labels[torch.from_numpy(which[left])])
+            values[left], gradient[left] = slope.values, slope.gradient
+            is_through[which[left[slope.values > 0]]] = True
         return Slope(values, gradient)
 
     return raised

@@ -33,11 +33,11 @@ def measured_zeros(subject: Subject, labelled: LabelledImages) -> dict[str, Any]
         "date": date.today().isoformat(),
     }
     for of in ALL_LOSSES:
-        found = [
+        parts = [
             subject.slopes(batch.pixels, batch.labels, of=of).gradients.cpu().numpy()
             for batch in batches(labelled, subject.device)
         ]
-        gradients = np.concatenate(found)
+        gradients = np.concatenate(parts)
         shares = (gradients == 0).mean(axis=(1, 2, 3))
         lengths = np.sqrt(np.square(gradients.astype(np.float64)).sum(axis=(1, 2, 3)))
         entry[of] = {
