@@ -20,8 +20,8 @@ from capsnet_explorer.model.layers.description import (
     check_layers,
 )
 from capsnet_explorer.model.layers.reading import layers_from
-from capsnet_explorer.model.layers.showing import shown
 from capsnet_explorer.model.layers.tensors import NamedTensor
+from capsnet_explorer.model.layers.views import shown
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import ImageSizes, Settings
 

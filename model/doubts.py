@@ -5,8 +5,8 @@ from typing import Any
 
 from torch import Tensor
 
+from capsnet_explorer.model.answer import Said, written
 from capsnet_explorer.model.architecture import Scores
-from capsnet_explorer.model.saying import Said, written
 
 LEAST_INK = 1.0  # squared ink; keeps an empty picture's ratios finite
 

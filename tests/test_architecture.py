@@ -52,7 +52,7 @@ ROOMS = {
             "data",
         ),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
-        *("architecture", "surgery", "legibility", "portraits", "saying", "doubts"),
+        *("architecture", "surgery", "legibility", "portraits", "answer", "doubts"),
         *(
             "capsnet",
             "cnn",
@@ -62,7 +62,7 @@ ROOMS = {
             "weights",
             "measured",
         ),
-        *("slopes", "measuring", "importing", "given", "reading", "described"),
+        *("slopes", "measuring", "importing", "inputs", "reading", "described"),
         "training",
         "exporting",
         *("options", "commands"),

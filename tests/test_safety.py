@@ -39,7 +39,7 @@ STARTERS = {
 }
 # When a run began, or a set of images came, for people.
 DATED = {
-    "app/engines/training/asked.py": {"datetime.now"},
+    "app/engines/training/requests.py": {"datetime.now"},
     "app/engines/sets.py": {"datetime.now"},
 }
 

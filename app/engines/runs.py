@@ -18,7 +18,6 @@ from typing import Any
 from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.training import room
-from capsnet_explorer.app.engines.training.asked import Asking, card_of
 from capsnet_explorer.app.engines.training.events import EventLog, LogCut
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.engines.training.folder import (
@@ -33,6 +32,7 @@ from capsnet_explorer.app.engines.training.keeping import (
     checked_title,
 )
 from capsnet_explorer.app.engines.training.queue import Queue
+from capsnet_explorer.app.engines.training.requests import Requests, card_of
 from capsnet_explorer.app.engines.training.running import ServedRun
 from capsnet_explorer.app.errors import (
     Conflict,
@@ -91,13 +91,13 @@ class Runs:
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
         self._is_closing = threading.Event()
         self._runs: dict[str, ServedRun] = {}  # the oldest first
-        self._asking = Asking(data, self.sets, self.kept, shipped or {}, self._run)
+        self._requests = Requests(data, self.sets, self.kept, shipped or {}, self._run)
         self._queue = Queue(
             self._runs,
             self._lock,
             folder,
             at_once=at_once,
-            data_of=self._asking.data_of,
+            data_of=self._requests.data_of,
             hidden=(data,),
         )
         self._is_found = False
@@ -156,7 +156,7 @@ class Runs:
             Conflict: the snapshot is damaged.
             Overloaded: too many runs wait, or the disk is full.
         """
-        checked = self._asking.checked(request)
+        checked = self._requests.checked(request)
         id = secrets.token_hex(4)
         with self._lock:
             self._queue.check()
@@ -167,7 +167,7 @@ class Runs:
             except OSError as error:
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None
             try:
-                self._runs[id] = self._asking.written(folder, checked)
+                self._runs[id] = self._requests.written(folder, checked)
             except OSError as error:
                 shutil.rmtree(folder, ignore_errors=True)
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None

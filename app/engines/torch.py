@@ -36,6 +36,7 @@ from capsnet_explorer.app.engines.protocol import (
     pictured,
 )
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
+from capsnet_explorer.model.answer import said_by
 from capsnet_explorer.model.architecture import (
     Network,
     OptionsError,
@@ -47,7 +48,6 @@ from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
-from capsnet_explorer.model.saying import said_by
 from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
 from capsnet_explorer.perturbations.attack import Loss, Slope

@@ -29,9 +29,9 @@ import {
   fetchSamples,
   fetchToys,
 } from "./core/api.js";
+import { keepCompared } from "./core/comparison.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
 import { keepIntact } from "./core/intact.js";
-import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
 import { pairOn } from "./core/pair.js";

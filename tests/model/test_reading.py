@@ -10,12 +10,12 @@ from PIL import Image
 from safetensors import safe_open
 
 import capsnet_explorer as ce
+from capsnet_explorer.model.answer import written
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE as CAPSNET
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.reading import UnknownTensor
-from capsnet_explorer.model.saying import written
 from capsnet_explorer.model.weights import WeightsError, load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import SIZES, square

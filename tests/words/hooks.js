@@ -4,7 +4,7 @@
  */
 const REPLACED = {
   "ui/h.js": "h.js",
-  "ui/seen.js": "seen.js",
+  "ui/visibility.js": "visibility.js",
   "ui/guard.js": "guard.js",
 };
 

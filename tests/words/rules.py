@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from capsnet_explorer.model.answer import Said, said_by
 from capsnet_explorer.model.presence import Presence
-from capsnet_explorer.model.saying import Said, said_by
 from tests.words.arithmetic import equations_in
 from tests.words.reading import Page
 

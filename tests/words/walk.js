@@ -47,7 +47,7 @@ async function open() {
   const { loadNetwork } = await get("kinds/registry.js");
   const { mountVerdict, mountUnlike } = await get("bench/verdict.js");
   const { mountOverview } = await get("overview/index.js");
-  const { keepCompared } = await get("core/kept.js");
+  const { keepCompared } = await get("core/comparison.js");
   const { keepIntact } = await get("core/intact.js");
   const { EXPERIMENTS } = await get("lab/registry.js");
   const { NO_SURGERY } = await get("kinds/routing/surgery/changes.js");

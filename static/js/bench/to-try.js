@@ -12,7 +12,7 @@ import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { oneStop } from "../ui/controls.js";
 import { fillMenu, find, findElement, make, setText } from "../ui/dom.js";
-import { showSeenFirst } from "../ui/seen.js";
+import { showSeenFirst } from "../ui/visibility.js";
 import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.js";
 
 /**

@@ -5,7 +5,7 @@
  * @import { Room } from "../core/rooms.js"
  * @import { Watched } from "../ui/panel.js"
  */
-import { comparedStore } from "../core/kept.js";
+import { comparedStore } from "../core/comparison.js";
 import { SCORES } from "../core/scores.js";
 import { samePixels } from "../lib/pixels.js";
 import { find, findElement, make, setText } from "../ui/dom.js";

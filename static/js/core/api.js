@@ -5,9 +5,9 @@
  * @import { Download, OwnSet, Recipes, Run, RunEvent } from "../types.js"
  */
 
-import { routingFields } from "../lib/asked.js";
 import { PGM } from "../lib/encoding.js";
 import { isolated } from "../lib/format.js";
+import { routingFields } from "../lib/options.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";

@@ -5,7 +5,7 @@
  */
 
 import { unfold } from "../ui/dom.js";
-import { drawFolded } from "../ui/seen.js";
+import { drawFolded } from "../ui/visibility.js";
 import { clearOf, linesBetween } from "./lines.js";
 
 const MARK = "is-ringed";

@@ -5,7 +5,7 @@
  */
 import { OVERVIEW } from "../core/state.js";
 import { latest } from "../lib/timing.js";
-import { MEASURED, WEIGHTS } from "./seeing.js";
+import { MEASURED, WEIGHTS } from "./layer-state.js";
 import { isSought, wasMeasured } from "./sought.js";
 
 /**

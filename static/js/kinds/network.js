@@ -10,8 +10,8 @@ import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { fieldAt, hull, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
+import { keyOf, keysOf, MEASURED, seenBy, WEIGHTS, weightsBy } from "./layer-state.js";
 import { operableIn, overviewOf } from "./overview.js";
-import { keyOf, keysOf, MEASURED, seenBy, WEIGHTS, weightsBy } from "./seeing.js";
 import { awakeOf, comparisonOf, sharesOf, tasksOf } from "./together.js";
 
 /**

@@ -5,7 +5,7 @@
  */
 import { holds } from "../core/rooms.js";
 import { memoizeByObject } from "../lib/memoize.js";
-import { keysOf, MEASURED, seenBy, traceBy } from "./seeing.js";
+import { keysOf, MEASURED, seenBy, traceBy } from "./layer-state.js";
 import { soughtIn } from "./sought.js";
 
 /**

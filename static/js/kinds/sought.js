@@ -5,8 +5,8 @@
  * @import { Sought } from "../overview/types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { MEASURED } from "./layer-state.js";
 import { isOfAnything } from "./legibility.js";
-import { MEASURED } from "./seeing.js";
 
 /** @param {Pick<Model, "measured">} model @param {string} part */
 export function wasMeasured({ measured = [] }, part) {

@@ -6,8 +6,8 @@
  */
 import { isReadAs, SCORES, saidOf } from "../core/scores.js";
 import { selector } from "../core/store.js";
+import { seenBy, traceBy } from "./layer-state.js";
 import { operableIn } from "./overview.js";
-import { seenBy, traceBy } from "./seeing.js";
 
 /** Kinds in the order in which Compare shows them. */
 const COMPARED = ["decoder", "classes"];

@@ -11,8 +11,8 @@ import { keepNumbers } from "../lib/numbers.js";
 import { findElement, make, setText, uniqueId } from "./dom.js";
 import { kept } from "./guard.js";
 import { fill, h } from "./h.js";
-import { showSeenFirst } from "./seen.js";
 import { fold, numbersIn, valuesTable } from "./values.js";
+import { showSeenFirst } from "./visibility.js";
 
 /**
  * @template {object} Scene what all panels of a view are drawn from

@@ -2,7 +2,7 @@
  * A canvas that is as sharp as the screen, drawn in the theme's colours, and drawn
  * again whenever its size or the theme changes.
  */
-import { onPrinting, showSeenFirst } from "./seen.js";
+import { onPrinting, showSeenFirst } from "./visibility.js";
 
 /** CSS pixels of 1rem. */
 const USUAL_TYPE = 16;

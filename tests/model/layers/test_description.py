@@ -14,7 +14,7 @@ from capsnet_explorer.model.layers.description import (
     check_layers,
 )
 from capsnet_explorer.model.layers.reading import layers_from
-from capsnet_explorer.model.layers.showing import DRAWN, shown
+from capsnet_explorer.model.layers.views import DRAWN, shown
 from tests.browser.server import ROOT
 
 USUAL = ROOT / "tests" / "static" / "networks" / "layers.json"

@@ -11,7 +11,7 @@ import { memoize } from "../../lib/memoize.js";
 import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
-import { showSeenFirst } from "../../ui/seen.js";
+import { showSeenFirst } from "../../ui/visibility.js";
 import { isOfAnything } from "../legibility.js";
 import { isAlone } from "./forms.js";
 

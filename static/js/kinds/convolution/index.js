@@ -10,7 +10,7 @@ import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { isColour } from "../../lib/pixels.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { linkOf } from "../seeing.js";
+import { linkOf } from "../layer-state.js";
 import { strongestPixel } from "./field.js";
 import { glance } from "./glance.js";
 import { isNormed } from "./norm.js";

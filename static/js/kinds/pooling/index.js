@@ -6,7 +6,7 @@
 import { choice, group, optional } from "../../core/schema.js";
 import { strongestPixel } from "../convolution/field.js";
 import { paintGlimpse } from "../convolution/index.js";
-import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
+import { keyOf, linkOf, mapKeyOf } from "../layer-state.js";
 import { glance } from "./glance.js";
 import { isFirst } from "./windows.js";
 

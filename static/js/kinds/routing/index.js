@@ -6,7 +6,7 @@
  */
 import { whole } from "../../core/schema.js";
 import { counted } from "../../lib/format.js";
-import { keyOf } from "../seeing.js";
+import { keyOf } from "../layer-state.js";
 import { NO_SURGERY } from "./surgery/changes.js";
 import { runsAsAsked, stagedOptions } from "./surgery/run.js";
 

@@ -2,8 +2,8 @@
  * A figure of the page as SVG: its pictures, the labels around them and its legends, where they
  * stand, in the light theme's colours.
  */
-import { onPaper } from "../../ui/seen.js";
 import { painterOf } from "../../ui/stage.js";
+import { onPaper } from "../../ui/visibility.js";
 import { imageAt, plainColor, svgContext } from "./context.js";
 import { around, element, escaped } from "./markup.js";
 

@@ -6,9 +6,9 @@
  * @import { Change } from "../../lib/changing.js"
  * @import { Numbers } from "./safetensors.js"
  */
-import { routingIn } from "../../lib/asked.js";
 import { changedInk } from "../../lib/changing.js";
 import { encodePgm, parseSafetensors } from "../../lib/encoding.js";
+import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { readPicture, wishIn } from "./intake.js";
 import { beginWith, drawn, filesHere, own, prepare, read } from "./networks.js";

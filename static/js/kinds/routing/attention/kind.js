@@ -11,7 +11,7 @@ import { paintHeatmap } from "../../../paint/heatmap.js";
 import { followingFields } from "../../capsules/index.js";
 import { choosing } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
-import { keyOf } from "../../seeing.js";
+import { keyOf } from "../../layer-state.js";
 import { ROUTING } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { isSameSurgery } from "../surgery/changes.js";

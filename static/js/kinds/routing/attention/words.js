@@ -11,7 +11,7 @@ import { counted, fixed, signed, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
-import { giftsWords, LENGTHS, leadWords } from "../told.js";
+import { giftsWords, LENGTHS, leadWords } from "../words.js";
 import { dot, lengthOf, ofClass, sizesOf, voteOf } from "./numbers.js";
 
 const DECIMALS = 3;

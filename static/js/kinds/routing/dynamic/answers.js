@@ -10,7 +10,7 @@ import { holds, isSamePass } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
 import { debounce, latest } from "../../../lib/timing.js";
-import { originalOf } from "../../seeing.js";
+import { originalOf } from "../../layer-state.js";
 import { stagedOptions } from "../surgery/run.js";
 import { hasNone } from "./ends.js";
 import { evidenceOfCapsules } from "./sums.js";

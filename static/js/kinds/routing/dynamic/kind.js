@@ -10,7 +10,7 @@ import { capitalized } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { followingFields } from "../../capsules/index.js";
 import { belowOf } from "../../capsules/source.js";
-import { keyOf } from "../../seeing.js";
+import { keyOf } from "../../layer-state.js";
 import { iterationFields, ROUTING } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { isSameSurgery } from "../surgery/changes.js";

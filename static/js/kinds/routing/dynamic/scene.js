@@ -15,7 +15,7 @@ import { presence } from "../../../lib/decimals.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
-import { traceBy } from "../../seeing.js";
+import { traceBy } from "../../layer-state.js";
 import { ranIn } from "../surgery/run.js";
 import { endsOf, gridBelow, madeBy, nounsOf, withNone } from "./ends.js";
 import { figuresOf } from "./figures.js";

@@ -7,7 +7,7 @@ import { saidOf, scoreWords } from "../../../core/scores.js";
 import { presence } from "../../../lib/decimals.js";
 import { capitalized, countInWords, grouped, percent } from "../../../lib/format.js";
 import { runsAsAsked } from "../surgery/run.js";
-import { giftsWords, LENGTHS, leadWords } from "../told.js";
+import { giftsWords, LENGTHS, leadWords } from "../words.js";
 import { couplingText, MOVE } from "./course.js";
 import { NONE } from "./ends.js";
 

@@ -13,7 +13,7 @@ import {
   listed,
   percent,
 } from "../../../lib/format.js";
-import { leadWords } from "../told.js";
+import { leadWords } from "../words.js";
 import { nameOf } from "./routed.js";
 import { costOf, evenActivation } from "./sums.js";
 

@@ -24,7 +24,7 @@ import { h } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { MEAN } from "../../../ui/pictures.js";
-import { traceBy } from "../../seeing.js";
+import { traceBy } from "../../layer-state.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 import { comparedIn, stagedOptions } from "./run.js";
 import { holdTool, presetsTool, routingTool, typesTool } from "./tools.js";

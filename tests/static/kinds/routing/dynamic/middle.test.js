@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { startOf } from "../../../../../static/js/core/schema.js";
 import { capsules } from "../../../../../static/js/kinds/capsules/index.js";
 import { capsuleInWords } from "../../../../../static/js/kinds/capsules/places.js";
+import { seenBy } from "../../../../../static/js/kinds/layer-state.js";
 import { layersOf } from "../../../../../static/js/kinds/network.js";
 import {
   gridBelow,
@@ -11,7 +12,6 @@ import {
 } from "../../../../../static/js/kinds/routing/dynamic/ends.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
 import { evidenceOfCapsules } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
-import { seenBy } from "../../../../../static/js/kinds/seeing.js";
 import { tensor } from "../../../fixtures.js";
 
 const routing = (id, below, name) => ({

@@ -5,7 +5,7 @@
  */
 import { fewestDecimals, presence, restOf, rounded } from "../../../../lib/decimals.js";
 import { counted, fixed, percent } from "../../../../lib/format.js";
-import { giftsWords } from "../../told.js";
+import { giftsWords } from "../../words.js";
 import { AREA_NAMES } from "./parts.js";
 
 /**

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from capsnet_explorer.model.answer import said_by, written
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
-from capsnet_explorer.model.saying import said_by, written
 
 NAMES = ("a", "b", "c")
 TWO = Presence(at_most=2, threshold=0.4)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { routingFields, routingIn } from "../../../static/js/lib/asked.js";
+import { routingFields, routingIn } from "../../../static/js/lib/options.js";
 
 const hold = (capsule, digit, coupling) => ({ capsule, digit, coupling });
 

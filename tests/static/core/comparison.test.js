@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { comparedStore, keepCompared, keptWish } from "../../../static/js/core/kept.js";
+import {
+  comparedStore,
+  keepCompared,
+  keptWish,
+} from "../../../static/js/core/comparison.js";
 import { neededTensors } from "../../../static/js/core/live.js";
 import { blank, grey, MODEL, settled, tensor } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";

@@ -40,7 +40,7 @@ SYMBOLS_FILE = DATASETS[SYMBOLS].place
 SNAPSHOT = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")
 
 
-class Asked(NamedTuple):
+class CheckedRun(NamedTuple):
     """A run that can be.
 
     Attributes:
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     symbols: str | None
 
 
-class Asking:
+class Requests:
     """Checks what is asked for against what there is.
 
     Args:
@@ -80,7 +80,7 @@ class Asking:
         self._shipped = dict(shipped)
         self._run = run
 
-    def checked(self, request: Mapping[str, Any]) -> Asked:
+    def checked(self, request: Mapping[str, Any]) -> CheckedRun:
         """Return a run that can be.
 
         Args:
@@ -107,7 +107,7 @@ class Asking:
             self._sets.data(recipe.dataset.removeprefix(PREFIX))  # or say what is wrong
         elif symbols is None:
             check_ready(recipe.dataset, self._data)
-        return Asked(recipe, file, symbols)
+        return CheckedRun(recipe, file, symbols)
 
     def _start_of(self, start: object) -> tuple[Recipe, Path]:
         """Return the recipe of a snapshot's run, and the snapshot's weight file."""
@@ -179,17 +179,17 @@ class Asking:
             return self._sets.ready().get(dataset.removeprefix(PREFIX))
         return self._data
 
-    def written(self, folder: Path, order: Asked) -> ServedRun:
+    def written(self, folder: Path, checked: CheckedRun) -> ServedRun:
         """Write a run's folder, and return the run, which waits.
 
         Args:
             folder: the folder, which is empty.
-            order: the run.
+            checked: the run.
 
         Raises:
             OSError: it cannot be written, for example on a full disk.
         """
-        recipe, start, symbols = order
+        recipe, start, symbols = checked
         (folder / WATCHED).mkdir()
         if recipe.dataset == SYMBOLS:
             # A copy: further runs start with it, and the run needs nothing else.
