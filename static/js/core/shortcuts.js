@@ -4,6 +4,7 @@
  * @typedef {object} Shortcut
  * @property {string} keys as `aria-keyshortcuts` has them: a space between two that do the same
  * @property {string} does
+ * @property {true} [isOfKind] told in Help where the network on show has what they act on
  */
 
 export const SHORTCUTS = /** @satisfies {Record<string, Shortcut>} */ ({
@@ -39,14 +40,17 @@ export const SHORTCUTS = /** @satisfies {Record<string, Shortcut>} */ ({
   next: {
     keys: "Space",
     does: "in Routing: the next iteration, after the last the first",
+    isOfKind: true,
   },
   step: {
     keys: ", .",
     does: "in Routing, and while presenting: the iteration before, or the next",
+    isOfKind: true,
   },
   silenceHere: {
     keys: "X Shift+X",
     does: "on one capsule of Routing: silence it, or its whole type",
+    isOfKind: true,
   },
   turn: {
     keys: "PageUp PageDown",

@@ -48,8 +48,11 @@ export function legend(scene, flows, layout, owners) {
       owners.length === 0 &&
       item(
         RAMP.width,
-        ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
-        `change since iteration 1, −${river.unit} (dashed) to +${river.unit}`,
+        [
+          ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
+          h("path", { class: "overview-flow is-lost", d: `M0 17h${RAMP.width / 2}` }),
+        ],
+        `change since iteration 1, −${river.unit} to +${river.unit}`,
       ),
     scales,
     river.isSigned &&

@@ -32,7 +32,8 @@ export function mountDialogs(root, store) {
     stand(dialog.querySelector("h2")); // not on its first link, which may be far down
     dialog.scrollTop = 0;
   };
-  fill(findElement(root, "[data-shortcuts]"), Object.values(SHORTCUTS).map(rowOf));
+  const shared = Object.values(SHORTCUTS).filter((each) => !("isOfKind" in each));
+  fill(findElement(root, "[data-shortcuts]"), shared.map(rowOf));
   const asking = find(root, '[data-open="help"]', HTMLButtonElement);
   asking.title = `Help (${spelled(SHORTCUTS.help)})`;
   setAria(asking, { "aria-keyshortcuts": SHORTCUTS.help.keys });
