@@ -482,12 +482,13 @@ def _of_attention(layer: Routing) -> Reads:
 
 def _of_windows(layer: Routing) -> Reads:
     """Name what convolutional capsules show: nothing of their single iterations."""
+    name = "activations" if layer.form == "em" else "lengths"
     return _values(
         layer.id,
         couplings=f"couplings of {layer.name} in the last iteration",
         poses=f"capsules of {layer.name}",
         capsules=f"capsules of {layer.name}, as the next layer reads them",
-        lengths=f"lengths of the capsules of {layer.name}",
+        **{name: f"{name} of the capsules of {layer.name}"},
     )
 
 

@@ -557,7 +557,8 @@ def _settings_of_cut(cut: Cut) -> dict[str, Any]:
 def _settings_of_way(way: Way) -> dict[str, Any]:
     prior = None if way.prior is None else way.prior.name
     if way.em is not None:
-        return {"form": "EM", "iterations": way.iterations, **way.em.words}
+        found = {"form": "EM", "iterations": way.iterations, **way.em.words}
+        return found if way.window is None else {**found, "window": way.window.words}
     if way.form == "self":
         told = {"form": "self-routing"}
         return told if prior is None else {**told, "bias": prior}

@@ -1,4 +1,4 @@
-"""EM routing to the classes (Hinton, Sabour & Frosst 2018), as modules differ in it."""
+"""EM routing (Hinton, Sabour & Frosst 2018), as modules differ in it."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.limiting import require_time
+from capsnet_explorer.model.described.windows import First, Window
 from capsnet_explorer.model.device import single_thread
 
 TEMPERATURES = (0.0005, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0)  # constants that are tried
@@ -150,6 +151,44 @@ def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Below
     )
 
 
+def window_of(layer: Routing, below: Below, slots: First) -> Window:
+    """Return the windows of a routing, of capsules listed by places.
+
+    Args:
+        layer: the routing.
+        below: the capsules that vote.
+        slots: what changes slowest among the capsules of a window, as in W.
+
+    Raises:
+        Different: the capsules stand at no places, or at too few.
+    """
+    kernel, grid = layer.kernel or 1, below.grid
+    if grid is None or min(grid) + 2 * layer.padding < kernel:
+        raise Different(
+            f"{layer.id}: with a kernel of {kernel}, {layer.below} must have poses at "
+            "rows and columns, (batch, rows, columns, types, size), at least as many "
+            f"as that, got {grid or 'a list'}",
+            layer=layer.id,
+        )
+    types = below.poses.shape[1] // (grid[0] * grid[1])
+    around = (kernel, layer.stride, layer.padding)
+    return Window(*around, (types, *grid), "places", slots, "places")
+
+
+def in_windows(below: Below, window: Window) -> Below:
+    """Return the capsules that each window reads: (batch · places, slots, ...)."""
+    both = torch.cat([below.poses, below.activations[..., None]], dim=2)
+    read = window.gathered(both)
+    return Below(read[..., :-1], read[..., -1])
+
+
+def in_list(step: "EmStep", window: Window) -> Below:
+    """Return what the windows make, as the next routing reads it."""
+    means = window.listed(step.means)
+    activations = window.listed(step.activations[..., None])
+    return Below(means, activations[..., 0], window.places)
+
+
 def costs_in(module: nn.Module, classes: int) -> dict[str | None, Tensor | float]:
     """Return what the costs β may be: 0, or a number for each class, or one for all."""
     found: dict[str | None, Tensor | float] = {None: 0.0}
@@ -159,8 +198,12 @@ def costs_in(module: nn.Module, classes: int) -> dict[str | None, Tensor | float
     return found
 
 
-def _pairs(module: nn.Module, classes: int) -> Iterator[tuple[str | None, str | None]]:
+def _pairs(
+    module: nn.Module, classes: int, part: str
+) -> Iterator[tuple[str | None, str | None]]:
     names = [name for name in costs_in(module, classes) if name is not None]
+    inside = [name for name in names if name.startswith(f"{part}.")]
+    names = inside or names
     # Named as in the paper, they are found at once.
     like = [name for name in names if "beta" in name.lower() or "cost" in name.lower()]
     names = (like or names)[:MOST_COSTS]
@@ -297,7 +340,12 @@ class EmFit:
 
 @single_thread()
 def fitted(
-    layer: Routing, module: nn.Module, given: Tensor, below: Below, own: Tensor
+    layer: Routing,
+    module: nn.Module,
+    given: Tensor,
+    below: Below,
+    own: Tensor,
+    part: str = "",
 ) -> list[EmFit]:
     """Return all ways that were tried, those nearest to the answer first.
 
@@ -307,6 +355,7 @@ def fitted(
         given: W.
         below: the capsules that vote.
         own: the answer, (batch, classes).
+        part: name of the part that returns it, whose costs are tried first.
     """
     costs = costs_in(module, own.shape[1])
     counts = (layer.iterations,) if layer.iterations else range(1, 6)
@@ -331,7 +380,7 @@ def fitted(
         if votes.shape[2] != own.shape[1]:
             continue
         for (u, a), schedule, heat, is_shared in product(
-            _pairs(module, own.shape[1]), SCHEDULES, heats, (False, True)
+            _pairs(module, own.shape[1], part), SCHEDULES, heats, (False, True)
         ):
             settings = {"beta_u": u, "beta_a": a, "schedule": schedule}
             em = replace(voting, **settings, temperature=heat, is_shared=is_shared)

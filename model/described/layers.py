@@ -145,8 +145,9 @@ class Routing(Layer):
             `Values` of shape (batch, capsules, size).
         form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017);
             `attention` is that of Mazzia, Salvetti & Chiaberge (2021); `em` is that of
-            Hinton, Sabour & Frosst (2018), to the classes, of poses that are `Values`;
-            `self` is that of Hahn, Pyeon & Kim (2019), to the classes.
+            Hinton, Sabour & Frosst (2018), of poses that are `Values`, to the classes,
+            or in windows whose activations a part returns; `self` is that of Hahn,
+            Pyeon & Kim (2019), to the classes.
         iterations: how many; None finds out, up to 5.
         prior: the logits that routing begins with, (in, out), or a function that
             returns them; None looks for them among the module's parameters. Of
@@ -156,7 +157,8 @@ class Routing(Layer):
         squash: shortens vectors (..., out size); None finds out how.
         activations: of EM routing and self-routing, the id of the `Values` with the
             activations of the capsules below; None where they stand beside the poses,
-            or, of self-routing, where they are the capsules' lengths.
+            where an earlier `Routing` makes both, or, of self-routing, where they are
+            the capsules' lengths.
         temperature: of EM routing, the inverse temperature λ; None finds it out among
             the numbers that the module keeps, and usual ones.
         kernel: of convolutional capsules, the side of the window of places that each
@@ -213,10 +215,10 @@ class Routing(Layer):
                 )
         if self.kernel is None and (self.stride, self.padding) != (1, 0):
             raise ValueError(f"{self.id}: stride and padding need a kernel, got none")
-        if self.kernel is not None and self.form != "dynamic":
+        if self.kernel is not None and self.form not in ("dynamic", "em"):
             raise ValueError(
-                f"{self.id}: with a kernel, form must be dynamic, got {self.form!r}; "
-                "describe another as Values(id, module)"
+                f"{self.id}: with a kernel, form must be dynamic or em, got "
+                f"{self.form!r}; describe another as Values(id, module)"
             )
 
 

@@ -12,10 +12,13 @@ from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.described.between import POOLS
 from capsnet_explorer.model.described.drawing import Drawing
 from capsnet_explorer.model.described.em import (
+    Below,
     Em,
     below_of,
     costs_in,
     em_steps,
+    in_list,
+    in_windows,
     votes_of,
 )
 from capsnet_explorer.model.described.hypotheses import Choices
@@ -311,6 +314,7 @@ class Pass:
         routed: by the ids of layers.
         poses: of the classes; None without routing.
         kept: votes of other passes, by all that they depend on; None keeps none.
+        voting: capsules that EM routing makes in windows, by the ids of layers.
     """
 
     description: Description
@@ -320,6 +324,7 @@ class Pass:
     routed: dict[str, Routed] = field(default_factory=dict)
     poses: Tensor | None = None
     kept: dict[Any, Votes] | None = None
+    voting: dict[str, Below] = field(default_factory=dict)
 
     def fill(self, layer: Layer, **asked: Any) -> None:
         """Compute the values of a layer, of those of the layers below."""
@@ -422,7 +427,7 @@ class Pass:
     ) -> None:
         way = self.choices[layer.id, "way"]
         if way.em is not None:
-            self._fill_em(layer, way.em, way.iterations)
+            self._fill_em(layer, way, way.em)
             return
         cut = self.choices.get((layer.below, "cut"))
         below = self.values[f"{layer.below}.capsules"]
@@ -477,16 +482,27 @@ class Pass:
         self.values[f"{layer.id}.couplings"] = couplings
         self._made(layer, capsules)
 
-    def _fill_em(self, layer: Routing, em: Em, iterations: int) -> None:
-        beside = layer.activations
-        activations = None if beside is None else self.values[f"{beside}.out"]
-        below = below_of(layer, self.values[f"{layer.below}.out"], activations)
+    def _fill_em(self, layer: Routing, way: Way, em: Em) -> None:
+        below = self.voting.get(layer.below)
+        if below is None:
+            beside = layer.activations
+            activations = None if beside is None else self.values[f"{beside}.out"]
+            below = below_of(layer, self.values[f"{layer.below}.out"], activations)
+        below = below if way.window is None else in_windows(below, way.window)
         votes = votes_of(em, matrices(layer).detach(), below)
         costs = costs_in(self.description.module, votes.shape[2])
-        *_, last = em_steps(em, votes, below, costs, iterations)
-        self.values[f"{layer.id}.couplings"] = last.couplings
-        self.values[f"{layer.id}.capsules"] = last.means
-        self.values["activations"] = last.activations
+        *_, last = em_steps(em, votes, below, costs, way.iterations)
+        couplings, means, name = last.couplings, last.means, "activations"
+        activations = last.activations
+        if way.window is not None:
+            made = self.voting[layer.id] = in_list(last, way.window)
+            couplings = couplings.unflatten(0, (-1, *way.window.places))
+            means, activations = made.poses, made.activations
+            self.values[f"{layer.id}.poses"] = means
+            name = f"{layer.id}.activations"
+        self.values[f"{layer.id}.couplings"] = couplings
+        self.values[f"{layer.id}.capsules"] = means
+        self.values[name] = activations
 
     def _fill_alone(
         self,

@@ -15,19 +15,16 @@ import torch
 from torch import Tensor
 
 from capsnet_explorer.model.described.capsules import Cutter
-from capsnet_explorer.model.described.em import below_of, fitted
+from capsnet_explorer.model.described.em_search import EmSearch, required
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
 from capsnet_explorer.model.described.hypotheses import (
     ANSWERS_OF_ACTIVATIONS,
-    DOUBLE,
-    SINGLE,
     Choices,
     Hypothesis,
     Proof,
     answers_of_dense,
     as_good,
-    explained,
     largest,
     proofs_in,
     scale,
@@ -68,6 +65,7 @@ class Search:
         self.own = own
         self.is_enough = is_enough
         self._cutter = Cutter(evidence)
+        self._em = EmSearch(evidence, own)
         routings = [layer for layer in evidence.layers if isinstance(layer, Routing)]
         self._last = routings[-1] if routings else None
         self._proven: dict[tuple[int, ...], list[tuple[Proof, Tensor]]] = {}
@@ -112,14 +110,10 @@ class Search:
 
     def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
         below = self.evidence.by_id[layer.below]
-        if layer.form in APART and layer is not self._last:
-            raise Different(
-                f"{layer.id}: {layer.form} routing is recomputed where it is the last, "
-                "to the classes; describe what it makes as Values(id, module)",
-                layer=layer.id,
-            )
+        self._require_place(layer)
         if layer.form == "em":
-            return self._routed_by_em(layer, below, found)
+            fit = self._em.in_windows if layer.kernel else self._em.to_classes
+            return fit(layer, below, found, self._beside(layer))
         if isinstance(below, Values):
             found = self._made(layer, below, found)
         elif not isinstance(below, Capsules | Routing):
@@ -159,6 +153,28 @@ class Search:
             raise trial.refused()
         return [one for one, _ in sorted(trial.last_fitting, key=lambda each: each[1])]
 
+    def _require_place(self, layer: Routing) -> None:
+        """Refuse a routing where none of its kind is recomputed.
+
+        Raises:
+            Different: only the last makes classes, and only of all capsules below.
+        """
+        is_last, last = layer is self._last, self._last
+        in_windows = layer.kernel is not None and last is not None and last.form == "em"
+        if layer.form in APART and not (is_last or (in_windows and layer.form == "em")):
+            raise Different(
+                f"{layer.id}: {layer.form} routing is recomputed where it is the last, "
+                "to the classes, or by EM in windows below such a one; describe what "
+                "it makes as Values(id, module)",
+                layer=layer.id,
+            )
+        if is_last and layer.kernel is not None:
+            raise Different(
+                f"{layer.id}: kernel must be left out of the last Routing, which makes "
+                "the capsules of the classes of all below",
+                layer=layer.id,
+            )
+
     def _windowed(
         self, layer: Routing, below: Layer, found: list[Hypothesis]
     ) -> Iterator[Hypothesis]:
@@ -167,12 +183,6 @@ class Search:
         Raises:
             Different: the capsules below stand at no places, or windows do not fit.
         """
-        if layer is self._last:
-            raise Different(
-                f"{layer.id}: kernel must be left out of the last Routing, which makes "
-                "the capsules of the classes of all below",
-                layer=layer.id,
-            )
         fits = False
         for one in found:
             for grid, first in self._grids(one, below):
@@ -244,51 +254,6 @@ class Search:
             placed = one.added(layer.id, listed, None, {(layer.id, "way"): way})
             yield placed, self._off_middle(listed)
 
-    def _routed_by_em(
-        self, layer: Routing, below: Layer, found: list[Hypothesis]
-    ) -> list[Hypothesis]:
-        """Return all ways of EM routing that make the answer, each as near.
-
-        Raises:
-            Different: there is none, or the iterations hardly change what it makes.
-        """
-        evidence = self.evidence
-        if not isinstance(below, Values):
-            raise Different(
-                f"{layer.id}: EM routing is recomputed of poses that are Values; "
-                "describe what it makes as Values(id, module)",
-                layer=layer.id,
-            )
-        poses = values_of(below, evidence.seen)[0]
-        capsules = below_of(layer, poses, self._beside(layer))
-        given = matrices(layer).detach().to(evidence.images.dtype)
-        fits = fitted(layer, evidence.module, given, capsules, self.own)
-        off, effect = (fits[0].off, fits[0].effect) if fits else (math.inf, 0.0)
-        least = self._required(
-            layer,
-            off,
-            effect,
-            f"{layer.iterations or '1 to 5'} iterations of EM, matrices on either "
-            "side, coordinates, costs β among its parameters, and constant and rising "
-            "λ (say temperature=)",
-        )
-        return [
-            one.added(
-                layer.id,
-                None,
-                each.off,
-                {
-                    (layer.id, "way"): Way(
-                        form="em", em=each.em, iterations=each.iterations
-                    ),
-                    ("", "answers"): "activations",
-                },
-            )
-            for one in found
-            for each in fits
-            if each.off <= least
-        ]
-
     def _routed_alone(
         self, layer: Routing, below: Layer, found: list[Hypothesis]
     ) -> list[Hypothesis]:
@@ -325,8 +290,10 @@ class Search:
                         )
         tried.sort(key=lambda each: each[0])
         off, effect, _ = tried[0] if tried else (math.inf, 0.0, None)
-        least = self._required(
+        least = required(
+            self.evidence,
             layer,
+            self.own,
             off,
             effect,
             "self-routing with and without a bias, by a softmax over the classes, "
@@ -346,41 +313,6 @@ class Search:
             f"{_kind_of(beside)}",
             layer=layer.id,
         )
-
-    def _required(self, layer: Routing, off: float, effect: float, tried: str) -> float:
-        """Return up to which difference another way is as good as the best.
-
-        Args:
-            layer: the routing.
-            off: by how much the best is off.
-            effect: by how much routing changes what it makes.
-            tried: what was.
-
-        Raises:
-            Different: the best is not the module's, or nothing can be told of it.
-        """
-        limit = self.evidence.tolerance * min(1.0, scale(self.own))
-        if not off <= limit:
-            raise Different(
-                f"{layer.id}: routed in no way that was tried are its classes as "
-                f"active as your module answers: off by {off:.2g} at best, where at "
-                f"most {limit:.2g} counts as none. Tried were {tried}. If it routes "
-                "otherwise, describe the part that makes its capsules as Values(id, "
-                "module)",
-                layer=layer.id,
-                difference=off,
-            )
-        size, is_precise = scale(self.own), self.own.dtype == torch.float64
-        noise = size * (DOUBLE if is_precise else SINGLE)
-        if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
-            raise Different(
-                f"{layer.id}: these weights cannot show how it routes: routing "
-                f"changes its activations by {effect:.1g} at most; describe the part "
-                "that makes its capsules as Values(id, module)",
-                layer=layer.id,
-                difference=off,
-            )
-        return as_good(off, noise)
 
     def _made(
         self, layer: Routing, below: Values, found: list[Hypothesis]

@@ -79,6 +79,7 @@ def deviations(network: Described) -> Iterator[Deviation]:
             if layer.form in OF_FORMS:
                 words = OF_FORMS[layer.form]
                 yield Deviation(layer.id, "form", f"{layer.name} is {words}")
+                yield from _of_places(layer, choice[layer.id, "way"])
                 continue
             is_of_classes = layer is last and network.has_class_capsules
             if layer is last and not is_of_classes:

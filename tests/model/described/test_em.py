@@ -1,5 +1,7 @@
 """EM routing (Hinton, Sabour & Frosst 2018): found, refused, never another's."""
 
+import dataclasses
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -7,6 +9,7 @@ from torch import nn
 
 import capsnet_explorer as ce
 from tests.model.described import styles
+from tests.model.described.test_windows import slowly
 
 
 class Em(nn.Module):
@@ -52,8 +55,10 @@ class Em(nn.Module):
         return shares * active
 
     def routed(self, poses, active):
-        votes, active = self.votes(poses), active.reshape(len(poses), -1, 1)
-        shares = torch.full(votes.shape[:3], 1 / styles.CLASSES)
+        return self.by_em(self.votes(poses), active.reshape(len(poses), -1, 1))[1]
+
+    def by_em(self, votes, active):
+        shares = torch.full(votes.shape[:3], 1 / votes.shape[2])
         for _ in range(3):
             heard = self.heard(shares, active)
             mass = heard.sum(dim=1, keepdim=True)
@@ -65,7 +70,7 @@ class Em(nn.Module):
             out = torch.sigmoid(self.heat * (self.beta_a - cost.sum(dim=3)))
             log = -((votes - mean) ** 2) / (2 * variance) - variance.sqrt().log()
             shares = (self.gain * log.sum(dim=3) + out.log()).softmax(dim=2)
-        return out[:, 0]
+        return mean[:, 0], out[:, 0]
 
 
 class Shared(Em):
@@ -91,6 +96,93 @@ class Shared(Em):
     def heard(self, shares, active):
         heard = shares * active
         return heard / (heard.sum(dim=2, keepdim=True) + 1e-8)
+
+
+class Windows(nn.Module):
+    """Three types of capsules, each of which reads windows of 2×2 places by EM."""
+
+    cost, heat, by_em, heard = 1.0, 0.05, Em.by_em, Em.heard
+
+    def __init__(self, types, slots, gain):
+        super().__init__()
+        self.slots, self.gain = slots, gain
+        self.W = nn.Parameter(torch.randn(4 * types, 3, 4, 4))
+        self.beta_u, self.beta_a = (nn.Parameter(torch.randn(3)) for _ in range(2))
+
+    def forward(self, poses, active):
+        both = torch.cat([poses, active[..., None]], dim=4).movedim(3, 1)
+        read = slowly(both, 2, 1, 0, self.slots)
+        rows = read.flatten(0, 2)
+        votes = (rows[..., :16].unflatten(2, (1, 4, 4)) @ self.W).flatten(3)
+        made = self.by_em(votes, rows[..., 16:])
+        return [each.unflatten(0, read.shape[:3]) for each in made]
+
+
+class Deep(Em):
+    """Poses, two layers of capsules that read windows, and the classes."""
+
+    slots, gain, own = "types", 1.0, 2 * 2 * 3
+
+    def __init__(self):
+        super().__init__()
+        self.first = Windows(self.types, self.slots, self.gain)
+        self.second = Windows(3, self.slots, self.gain)
+
+    def shown(self, poses, active):
+        return self.second(*self.first(*super().shown(poses, active)))
+
+
+def deep(**changed):
+    net = type("Twin", (Deep,), changed)().eval()
+    em = {"form": "em", "iterations": 3}
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Values("poses", net.poses),
+        ce.Values("active", net.activations),
+        ce.Routing(
+            *("first", lambda: net.first.W, "poses"),
+            **{**em, "activations": "active", "kernel": 2},
+        ),
+        ce.Routing("second", lambda: net.second.W, "first", kernel=2, **em),
+        ce.Routing("routing", lambda: net.W, "second", **em),
+        ce.Classes(),
+    ]
+    return net, layers
+
+
+@pytest.mark.parametrize("slots", ["types", "places"])
+def test_em_routing_in_windows_is_found_in_a_row(slots):
+    net, layers = deep(slots=slots)
+    mine = ce.describe(net, layers, styles.images())
+    for id, part in (("first", "first."), ("second", "second."), ("routing", "")):
+        found = mine.report[id].found
+        assert found["form"] == "EM"
+        assert found["costs"] == f"β_u {part}beta_u and β_a {part}beta_a"
+    assert mine.report["second"].found["window"] == "2×2, step 1"
+    assert mine.report.difference < 5e-5
+    image = styles.images()[:1]
+    trace = mine.trace(image[0])
+    assert trace["second.couplings"].shape == (2, 2, 12, 3)
+    made = []
+    net.first.register_forward_hook(lambda *args: made.append(args[2][1][0]))
+    net(image)
+    own = made[0].detach().flatten().numpy()
+    assert trace["first.activations"] == pytest.approx(own, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "reason"),
+    [
+        ({"gain": 0.5}, {}, "first: routed in no way that was tried"),
+        ({}, {"kernel": 1}, "first: no part of your module returns activations"),
+        ({}, {"kernel": 5}, "first: with a kernel of 5, poses must have poses at rows"),
+    ],
+)
+def test_other_em_routing_in_windows_is_refused(changed, said, reason):
+    net, layers = deep(**changed)
+    layers[3] = dataclasses.replace(layers[3], **said)
+    with pytest.raises(ce.Different, match=reason):
+        ce.describe(net, layers, styles.images())
 
 
 def described(style, **changed):

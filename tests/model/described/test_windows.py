@@ -147,7 +147,7 @@ def test_other_windows_or_another_routing_are_refused():
         ({"kernel": 0}, "kernel must be a whole number from 1, got 0"),
         ({"kernel": 2, "padding": -1}, "padding must be a whole number from 0"),
         ({"stride": 2}, "stride and padding need a kernel, got none"),
-        ({"kernel": 2, "form": "em"}, "with a kernel, form must be dynamic, got 'em'"),
+        ({"kernel": 2, "form": "self"}, "form must be dynamic or em, got 'self'"),
     ],
 )
 def test_windows_that_cannot_be_are_refused(said, message):
