@@ -2,8 +2,9 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from capsnet_explorer.pictures.reading import fitted
 PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
 MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
 MOST_NUMBERS = 50_000  # of a tensor that comes on request: votes are many more
+MOST_IMAGES = 100  # of a described network's owner, that a site has
 START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
 ATLAS = "atlas"  # a part of what was measured, which has an address of its own
 CODES = "atlas.codes"  # begins the names of what finds the nearest images
@@ -35,6 +37,7 @@ def recorded(
     examples: int | None = None,
     *,
     half: bool = False,
+    lacked: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, bytes]:
     """Return the answers by path, each with the ending of its kind.
 
@@ -47,34 +50,57 @@ def recorded(
         files: what there is already: `networks/<id>.safetensors`.
         half: whether weights are rounded to half precision in these files.
         examples: how many to record what each network says of; None: as many as fit.
+        lacked: what keeps networks from being run on a site, by id; of these, what they
+            say of their owner's images is recorded, too.
     """
     record = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
     samples = json.loads(record["api/samples.json"])["samples"]
+    datasets = json.loads(record["api/datasets.json"])["datasets"]
     for id, engine in engines.items():
         model = f"api/models/{id}"
         record[f"{model}.json"] = _answer(client, model)
-        weights, pieces = files[f"networks/{id}.safetensors"], {}
-        for path in _own_tensors(engine.info):
-            try:
-                answer = _answer(client, f"{model}/{path}", SAFETENSORS)
-            except ValueError:
-                if path.startswith("kernels/"):
-                    continue  # of a layer whose kernels serving does not name
-                raise
-            if path == f"measured/{ATLAS}":
-                answer = _codes_of(answer)
-            placed = _placed(answer, weights, half=half)
-            if placed is None:
-                record[f"{model}/{path}.safetensors"] = answer
-            else:
-                pieces[path] = placed
+        weights = files.get(f"networks/{id}.safetensors")
+        of_network, pieces = _of_network(client, engine.info, weights, half=half)
+        record |= of_network
         names = _names(engine.info)
-        traces = dict(islice(_traces(client, engine.info, names, samples), examples))
+        shown, most = _shown(samples, engine.info), examples
+        said: dict[str, Any] = {"tensors": names, "placed": pieces}
+        if id in lacked:
+            set_id, images = _own_images(client, engine.info, datasets)
+            body = json.dumps({"total": len(images), "digits": images}).encode()
+            record[f"api/datasets/{set_id}/digits.json"] = body
+            given = ((f"{set_id}-{digit['index']}", digit["image"]) for digit in images)
+            shown, most = chain(given, shown), None
+            said |= {"lacks": lacked[id], "images": set_id}
+        traces = dict(islice(_traces(client, engine.info, names, shown), most))
         for sample, trace in traces.items():
             record[f"{model}/samples/{sample}.safetensors"] = trace
-        said = {"recorded": [*traces], "tensors": names, "placed": pieces}
+        said["recorded"] = [*traces]
         record[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
     return record
+
+
+def _of_network(
+    client: FlaskClient, info: ModelInfo, weights: bytes | None, *, half: bool
+) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """Return weights and what was measured: as files, and as places in its file."""
+    record, pieces = {}, {}
+    model = f"api/models/{info.id}"
+    for path in _own_tensors(info):
+        try:
+            answer = _answer(client, f"{model}/{path}", SAFETENSORS)
+        except ValueError:
+            if path.startswith("kernels/"):
+                continue  # of a layer whose kernels serving does not name
+            raise
+        if path == f"measured/{ATLAS}":
+            answer = _codes_of(answer)
+        placed = None if weights is None else _placed(answer, weights, half=half)
+        if placed is None:
+            record[f"{model}/{path}.safetensors"] = answer
+        else:
+            pieces[path] = placed
+    return record, pieces
 
 
 def _answer(client: FlaskClient, path: str, kind: str = JSON) -> bytes:
@@ -115,53 +141,66 @@ def _names(info: ModelInfo) -> list[str]:
     ]
 
 
+def _own_images(
+    client: FlaskClient, info: ModelInfo, datasets: Sequence[Mapping[str, Any]]
+) -> tuple[str, list[dict[str, Any]]]:
+    """Return the images that a described network was checked on, and their set's id."""
+    names = (info.card["dataset"], f"described-{info.id}")
+    id = next(entry["id"] for entry in datasets if entry["dataset"] in names)
+    path = f"api/datasets/{id}/digits?limit={MOST_IMAGES}"
+    return id, json.loads(_answer(client, path))["digits"]
+
+
 def _traces(
     client: FlaskClient,
     info: ModelInfo,
     names: Sequence[str],
-    samples: Sequence[Mapping[str, Any]],
+    shown: Iterable[tuple[str, list]],
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield what a network says of examples, the page's first one first.
-
-    So the page has its first picture long before a network has come.
-    """
+    """Yield what a network says of images, each with a name."""
     size = 0
-    for sample in sorted(samples, key=lambda example: example["label"] != START_LABEL):
-        image = pictured(_shown(sample, samples, info))
+    for name, image in shown:
         answer = client.post(
             f"/api/models/{info.id}/trace",
-            json={"image": image.tolist(), "tensors": [*names]},
+            json={"image": image, "tensors": [*names]},
             headers={"Accept": SAFETENSORS},
         )
         answer = in_order(answer.data)
         size += len(answer)
         if size > MOST_TRACES:
             return
-        yield sample["id"], answer
+        yield name, answer
 
 
 def _shown(
-    sample: Mapping[str, Any], samples: Sequence[Mapping[str, Any]], info: ModelInfo
-) -> np.ndarray:
-    """Return an example as a network opens on it: `static/js/core/pair.js`, too.
+    samples: Sequence[Mapping[str, Any]], info: ModelInfo
+) -> Iterator[tuple[str, list]]:
+    """Yield examples as a network opens on them: `static/js/core/pair.js`, too.
 
-    Returns:
-        An image of the network's shape. A network for two digits opens on two: another
-        example lies over the one.
+    The page's first one comes first, so the page has its first picture long before a
+    network has come.
+
+    Yields:
+        The id, and an image of the network's shape. A network for two digits opens on
+        two: another example lies over the one.
     """
-    image = np.array(sample["image"], np.float32)
     channels, *canvas = info.input_shape
-    is_pair = info.present.at_most == 2 and channels == 1 and min(canvas) > len(image)
-    if not is_pair:
-        return fitted(image[None], info.input_shape)
-    label = sample["label"]
-    other = next((example for example in samples if example["label"] != label), sample)
-    both = (image, np.array(other["image"], np.float32))
-    placed_both = (
-        placed(digit, (right, 0), canvas)
-        for digit, right in zip(both, (-LEAP, LEAP), strict=True)
-    )
-    return overlaid(*placed_both)[None]
+    for sample in sorted(samples, key=lambda example: example["label"] != START_LABEL):
+        image = np.array(sample["image"], np.float32)
+        label = sample["label"]
+        at_most = info.present.at_most
+        if not (at_most == 2 and channels == 1 and min(canvas) > len(image)):
+            yield sample["id"], pictured(fitted(image[None], info.input_shape)).tolist()
+            continue
+        other = next(
+            (example for example in samples if example["label"] != label), sample
+        )
+        both = (image, np.array(other["image"], np.float32))
+        placed_both = (
+            placed(digit, (right, 0), canvas)
+            for digit, right in zip(both, (-LEAP, LEAP), strict=True)
+        )
+        yield sample["id"], pictured(overlaid(*placed_both)[None]).tolist()
 
 
 def _own_tensors(info: ModelInfo) -> Iterator[str]:

@@ -25,6 +25,7 @@ from capsnet_explorer.app.site.folder import replace_site, require_own
 from capsnet_explorer.app.site.pages import page_files, pages
 from capsnet_explorer.app.site.recording import recorded
 from capsnet_explorer.app.site.runtime import licences, runtime_files
+from capsnet_explorer.model.exporting.operators import LacksOperator
 
 JOINED = ("js/", "css/")  # are served in packs and one sheet
 ALONE = ("js/page/theme.js", "js/site/start.js", "css/all.css", "css/guide/article.css")
@@ -144,8 +145,21 @@ def site_of(
     """
     named = {f"runtime/{name}": body for name, body in runtime_files(runtime).items()}
     differences: dict[str, float] = {}
+    lacked: dict[str, str] = {}
     for id, engine in engines.items():
-        exported = engine.exported(half=half)
+        try:
+            exported = engine.exported(half=half)
+        except LacksOperator as error:
+            images, _ = getattr(engine, "own_images", (None, None))
+            if images is None:
+                raise
+            lacked[id] = error.operator
+            say(
+                f"{id}: ONNX has no operator {error.operator}, so the page cannot run "
+                f"this network: it has what it answers to your {len(images)} images, "
+                "by iteration, and reads no drawing"
+            )
+            continue
         worst = checked(engine, exported, ROUNDED if half else FAR)
         say(f"{id}: its graphs compute what PyTorch does, to {worst:.0e}")
         differences |= {engine.info.title: worst} if half else {}
@@ -157,7 +171,7 @@ def site_of(
         )
         app.jinja_env.globals["rounded"] = differences
         client = app.test_client()
-        named |= recorded(client, engines, named, examples, half=half)
+        named |= recorded(client, engines, named, examples, half=half, lacked=lacked)
         yield client, app.extensions[STATIC].refreshed(), named
 
 

@@ -23,7 +23,7 @@ from torch.onnx import OnnxExporterError
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.exporting.operators import operator_lacking
+from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.surgery import max_iterations
@@ -192,7 +192,7 @@ def graphs_of(
         decoder: from `poses` (count, numbers) and `label` () int64 to `images`.
 
     Raises:
-        ValueError: it has an operator that ONNX lacks.
+        LacksOperator: it has an operator that ONNX lacks.
     """
     try:
         graphs = {READING: _reading(architecture, network, names)}
@@ -202,10 +202,7 @@ def graphs_of(
         operator = operator_lacking(error, module, lambda: network(image))
         if not operator:
             raise
-        raise ValueError(
-            f"a site cannot have {architecture.title}: ONNX has no operator "
-            f"{operator}, and networks run as ONNX graphs there; explore() shows it"
-        ) from None
+        raise LacksOperator(architecture.title, operator) from None
     if architecture.can.reconstruct:
         numbers = architecture.details(network.config)["pose_dim"]
         graphs[DRAWING] = _drawing(network, numbers or 0)

@@ -9,6 +9,22 @@ import torch
 from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 
+
+class LacksOperator(ValueError):
+    """A network cannot be exported.
+
+    Attributes:
+        operator: that ONNX lacks, such as `digamma (in head)`.
+    """
+
+    def __init__(self, title: str, operator: str) -> None:
+        super().__init__(
+            f"a site cannot have {title}: ONNX has no operator {operator}, and "
+            "networks run as ONNX graphs there; explore() shows it"
+        )
+        self.operator = operator
+
+
 _OPERATOR = re.compile(r"No ONNX function found for <OpOverload\(op='\w+\.(\w+)'")
 
 

@@ -23,7 +23,14 @@ const COMPUTED =
 /** Tensors of a network, whatever the image: its id, and the path below it. */
 const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
 
-/** @typedef {{ recorded: string[], tensors: string[], placed: Record<string, object> }} Network */
+/**
+ * `lacks`: the operator that keeps a network from being run here, and `images` the data set
+ * of which its answers are recorded.
+ * @typedef {{ recorded: string[], tensors: string[], placed: Record<string, object>, lacks?: string, images?: string }} Network
+ */
+
+/** Images that the owner of a described network gave it. */
+const DIGITS = /^api\/datasets\/[^/]+\/digits$/;
 
 /**
  * What goes wrong is an answer, too, in words for people: there is no server to ask again.
@@ -50,20 +57,50 @@ export async function explain(script) {
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 async function answered(path, request) {
   const [place, query = ""] = path.split("?");
-  if ((request.method ?? "GET") === "GET") return answerOf(place, request);
+  const isGet = (request.method ?? "GET") === "GET";
+  if (isGet && DIGITS.test(place)) return digitsOf(place, new URLSearchParams(query));
+  if (isGet) return answerOf(place, request);
   const asked = COMPUTED.exec(place);
   if (asked === null) throw new SiteError("absent");
   const [, id, what = "traces"] = asked;
   const body =
     typeof request.body === "string" ? JSON.parse(request.body) : request.body;
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
+  const ids = id ? [id] : Object.keys(body.tensors).map(encodeURIComponent);
+  const lacked = await lackedBy(ids);
   if (recorded !== null) {
-    begin();
+    if (lacked === null) begin();
     return recorded;
   }
+  if (lacked !== null) throw new SiteError("lacking", { name: lacked });
   const search = [...new URLSearchParams(query)];
   const question = { what, id: id && decodeURIComponent(id), body, query: search };
   return answeredBy(question, request);
+}
+
+/**
+ * The operator that keeps one of these networks from being run here.
+ * @param {string[]} ids as in addresses
+ */
+async function lackedBy(ids) {
+  const networks = await Promise.all(ids.map((id) => read(`networks/${id}`)));
+  return networks.find(({ lacks }) => lacks !== undefined)?.lacks ?? null;
+}
+
+/** @param {string} place @param {URLSearchParams} query */
+async function digitsOf(place, query) {
+  const { digits } = await read(place);
+  const label = query.get("label");
+  const offset = Number(query.get("offset") ?? 0);
+  const matching = digits.filter(
+    (/** @type {{ label: number | null }} */ each) =>
+      label === null || String(each.label) === label,
+  );
+  const end = offset + Number(query.get("limit") ?? matching.length);
+  return Response.json({
+    total: matching.length,
+    digits: matching.slice(offset, end),
+  });
 }
 
 /** @param {object} question to the worker @param {RequestInit} request */
@@ -113,20 +150,26 @@ function inJson({ tensors, metadata }) {
 async function recordedOf(id, body, request) {
   const { image, tensors, iterations, ...surgery } = body;
   if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
-  const [{ models }, { samples }, { recorded, tensors: held }] = await Promise.all([
-    read("api/models"),
-    read("api/samples"),
-    read(`networks/${id}`),
-  ]);
+  const [{ models }, { samples }, { recorded, tensors: held, images }] =
+    await Promise.all([
+      read("api/models"),
+      read("api/samples"),
+      read(`networks/${id}`),
+    ]);
   const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
   if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
   if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
   const { bytes } = fromRows(image);
-  const fitted = examplesFor(model)(samples);
-  const place = fitted.findIndex((own) =>
-    own.every((level, at) => level === bytes[at]),
+  const isShown = (/** @type {Uint8Array} */ own) =>
+    own.every((level, at) => level === bytes[at]);
+  const { digits } = images
+    ? await read(`api/datasets/${images}/digits`)
+    : { digits: [] };
+  const own = digits.find((/** @type {any} */ each) =>
+    isShown(fromRows(each.image).bytes),
   );
-  const sample = samples[place]?.id;
+  const place = examplesFor(model)(samples).findIndex(isShown);
+  const sample = own === undefined ? samples[place]?.id : `${images}-${own.index}`;
   if (!recorded.includes(sample)) return null;
   return fileOf(
     `api/models/${decodeURIComponent(id)}/samples/${sample}.safetensors`,

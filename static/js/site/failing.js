@@ -11,6 +11,8 @@ const PUBLISH =
  * @type {Record<string, (facts: Facts) => string>}
  */
 const CASES = {
+  lacking: ({ name }) =>
+    `This page has what this network answers to its owner’s images, and cannot run it: browsers lack the operator ${name}. A drawing, another image or another setting needs the explorer on your own machine.`,
   absent: () => "That needs the explorer on your own machine.",
   republished: ({ name }) =>
     `This site was published again after this page was opened, and “${name}” is gone with the version on show. Load the page again: the address keeps what you see.`,
@@ -57,7 +59,7 @@ export class SiteError extends Error {
     super(CASES[kind](facts));
     this.name = "SiteError";
     this.kind = kind;
-    this.status = kind === "absent" ? 404 : 500;
+    this.status = kind === "absent" || kind === "lacking" ? 404 : 500;
     this.field = null;
   }
 }

@@ -6,16 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load, save
+from torch import nn
 
+import capsnet_explorer as ce
 from capsnet_explorer import ROOT
 from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.torch import described_engines
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
-from capsnet_explorer.app.site.recording import _placed, _traces, in_order
-from capsnet_explorer.app.site.writing import _address, _index
+from capsnet_explorer.app.site.recording import _placed, _shown, _traces, in_order
+from capsnet_explorer.app.site.writing import EDITION, _address, _index, site_of
 from capsnet_explorer.cli import main
 from capsnet_explorer.options import parser_of
+from tests.model.described.published import by_agreement
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):
@@ -82,13 +87,70 @@ def test_a_network_for_pairs_has_the_pairs_recorded_that_it_opens_on(tmp_path: P
     samples = client.get("/api/samples").get_json()["samples"]
     others = [samples[0], next(e for e in samples if e["label"] != samples[0]["label"])]
     (engine,) = engines.values()
-    traces = dict(_traces(client, engine.info, ["input"], others))
+    shown = _shown(others, engine.info)
+    traces = dict(_traces(client, engine.info, ["input"], shown))
     read = load(traces[others[0]["id"]])["input"].squeeze()
     one, other = (np.array(each["image"]) for each in others)
     wanted = np.zeros((36, 36))
     wanted[4:32, :28] += one
     wanted[4:32, 8:] += other
     np.testing.assert_allclose(read, np.minimum(wanted, 1), atol=1e-3)
+
+
+class Cut(nn.Module):
+    """Capsules, by an operator that ONNX lacks."""
+
+    def forward(self, maps):
+        capsules = maps.unflatten(1, (2, 4)).permute(0, 1, 3, 4, 2).flatten(1, 3)
+        return 4 * torch.digamma(2 + capsules.sigmoid())
+
+
+class Gamma(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1, self.primary = nn.Conv2d(1, 8, 5), nn.Conv2d(8, 8, 5, stride=2)
+        self.cut = Cut()
+        self.W = nn.Parameter(torch.randn(32, 3, 6, 4))
+
+    def forward(self, images):
+        capsules = self.cut(self.primary(self.conv1(images).relu()))
+        votes = torch.einsum("ijdp,bip->bijd", self.W, capsules)
+        return by_agreement(votes, 3).norm(dim=-1)
+
+
+def test_of_a_network_that_browsers_cannot_run_a_site_has_its_answers(needs):
+    needs("site")
+    torch.manual_seed(1)
+    images = torch.rand(3, 1, 16, 16)
+    net = Gamma()
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Values("primary", net.cut),
+        ce.Routing("routing", lambda: net.W, "primary"),
+        ce.Classes(),
+    ]
+    mine = ce.describe(net, layers, images, name="gamma")
+    said: list[str] = []
+    engines = described_engines([mine])
+    with site_of(engines, EDITION, runtime=None, say=said.append) as (_, _, named):
+        pass
+    assert said == [
+        "gamma: ONNX has no operator digamma (in cut), so the page cannot run this "
+        "network: it has what it answers to your 3 images, by iteration, and reads no "
+        "drawing"
+    ]
+    assert not any(name.endswith(".onnx") for name in named)
+    network = json.loads(named["networks/gamma.json"])
+    assert network["lacks"] == "digamma (in cut)"
+    assert network["recorded"][:3] == [f"described-gamma-test-{i}" for i in range(3)]
+    digits = json.loads(named[f"api/datasets/{network['images']}/digits.json"])
+    for index, each in enumerate(digits["digits"]):
+        trace = load(
+            named[f"api/models/gamma/samples/described-gamma-test-{index}.safetensors"]
+        )
+        own = net(torch.tensor(each["image"]).view(1, 1, 16, 16))[0]
+        np.testing.assert_allclose(trace["scores"], own.detach(), atol=1e-3)
+        assert trace["routing.couplings"].shape == (3, 32, 3)  # by iteration
 
 
 def test_weights_are_found_in_the_networks_own_file():
