@@ -435,9 +435,10 @@ class _Check:
         size = 0.0
         for part in self.images.split(AT_ONCE):
             own = None
+            seen = self.description.seen(part, [one.choices for one in kept])
             for place, one in enumerate(kept):
                 network = self._network(one, sizes)
-                trace = network(part, shared=self._shared(one))
+                trace = network(part, shared=self._shared(one), seen=seen)
                 if own is None:
                     own = self._picked(trace.answer, trace.asked)[: len(part)].cpu()
                     require_finite(own, {}, {})

@@ -157,6 +157,19 @@ class Description:
         )
         return seen.first() if is_twice else seen
 
+    def seen(self, images: Tensor, several: Iterable[Choices]) -> Seen:
+        """Run the module, and keep what its layers need, and all of several choices.
+
+        Args:
+            images: (batch, channels, rows, columns), as its owner gives them.
+            several: what was found, or is tried.
+        """
+        parts = {part for layer in self.layers for part in layer.modules}
+        for choices in several:
+            for choice in choices.values():
+                parts |= {*getattr(choice, "parts", ())}
+        return self.watched(self.read(images), parts)
+
     def layer(self, kind: type[Layer]) -> Any:
         """Return the last layer of a kind, if there is one."""
         found = [each for each in self.layers if isinstance(each, kind)]
@@ -234,6 +247,7 @@ class Described(Network):
         through_all: bool = True,
         shared: str = "no",
         changed: Choices | None = None,
+        seen: Seen | None = None,
     ) -> Trace:
         """Run the module, and recompute what follows of its parts' values.
 
@@ -246,16 +260,14 @@ class Described(Network):
             shared: whether the images of the batch share logits, as the module's own
                 may; `no` answers each image as if it were alone.
             changed: settings in place of what was found.
+            seen: what the module's parts read and returned of these images; None runs
+                it.
         """
         self.require_size(images)
         choices = {**self.choices, **(changed or {})}
         described = self.description
-        parts = {part for layer in described.layers for part in layer.modules}
-        for choice in choices.values():
-            parts |= {*getattr(choice, "parts", ())}
         with self._lock, borrowed(self.own):
-            read = described.read(images)
-            seen = described.watched(read, parts)
+            seen = described.seen(images, [choices]) if seen is None else seen
             passing = Pass(described, choices, seen)
             for layer in described.layers:
                 asked = {}

@@ -185,7 +185,9 @@ ELSEWHERE = {
     },
     "test_em": {
         "EM routing of poses to the classes (Hinton, Sabour & Frosst 2018), W for each "
-        "capsule or type, coordinates"
+        "capsule or type, coordinates",
+        "convolutional capsules by EM below these, one layer or several in a row, each "
+        "of whose activations a part returns",
     },
     "test_drawing": {
         "decoders that mask themselves, want a target, or return a mask, too",
