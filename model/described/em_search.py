@@ -60,7 +60,7 @@ class EmSearch:
         self,
         layer: Routing,
         below: Layer,
-        found: list[Hypothesis],
+        hypotheses: list[Hypothesis],
         beside: Tensor | None,
     ) -> list[Hypothesis]:
         """Return all ways of EM routing that make the answer, each as near.
@@ -68,7 +68,7 @@ class EmSearch:
         Args:
             layer: the routing.
             below: the layer of the capsules that vote.
-            found: hypotheses of the layers before.
+            hypotheses: of the layers before.
             beside: activations that a part shows.
 
         Raises:
@@ -82,22 +82,22 @@ class EmSearch:
             one.added(
                 layer.id,
                 None,
-                each.off,
+                fit.off,
                 {
-                    (layer.id, "way"): _way(each),
+                    (layer.id, "way"): _way(fit),
                     ("", "answers"): "activations",
                 },
             )
-            for one in found
-            for each in fits
-            if each.off <= least
+            for one in hypotheses
+            for fit in fits
+            if fit.off <= least
         ]
 
     def in_windows(
         self,
         layer: Routing,
         below: Layer,
-        found: list[Hypothesis],
+        hypotheses: list[Hypothesis],
         beside: Tensor | None,
     ) -> list[Hypothesis]:
         """Return the way of EM routing that makes the activations a part returns.
@@ -105,7 +105,7 @@ class EmSearch:
         Args:
             layer: the routing.
             below: the layer of the capsules that vote.
-            found: hypotheses of the layers before.
+            hypotheses: of the layers before.
             beside: activations that a part shows.
 
         Raises:
@@ -124,7 +124,7 @@ class EmSearch:
                 name = name_of(module, part)
                 fits = fitted(layer, module, given, few, shown[some], name)
                 tried += [(fit, window, shown) for fit in fits[:1]]
-        fit, window, shown = min(tried, key=lambda each: each[0].off)
+        fit, window, shown = min(tried, key=lambda trial: trial[0].off)
         read = in_windows(capsules, window)
         costs = costs_in(module, shown.shape[1])
         votes = votes_of(fit.em, given, read)
@@ -141,7 +141,7 @@ class EmSearch:
                 off,
                 {(layer.id, "way"): _way(fit, window)},
             )
-            for one in found
+            for one in hypotheses
         ]
 
     def _given(self, layer: Routing) -> Tensor:

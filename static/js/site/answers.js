@@ -93,8 +93,8 @@ async function digitsOf(place, query) {
   const label = query.get("label");
   const offset = Number(query.get("offset") ?? 0);
   const matching = digits.filter(
-    (/** @type {{ label: number | null }} */ each) =>
-      label === null || String(each.label) === label,
+    (/** @type {{ label: number | null }} */ digit) =>
+      label === null || String(digit.label) === label,
   );
   const end = offset + Number(query.get("limit") ?? matching.length);
   return Response.json({
@@ -160,16 +160,16 @@ async function recordedOf(id, body, request) {
   if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
   if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
   const { bytes } = fromRows(image);
-  const isShown = (/** @type {Uint8Array} */ own) =>
-    own.every((level, at) => level === bytes[at]);
+  const isShown = (/** @type {Uint8Array} */ levels) =>
+    levels.every((level, at) => level === bytes[at]);
   const { digits } = images
     ? await read(`api/datasets/${images}/digits`)
     : { digits: [] };
-  const own = digits.find((/** @type {any} */ each) =>
-    isShown(fromRows(each.image).bytes),
+  const given = digits.find((/** @type {any} */ digit) =>
+    isShown(fromRows(digit.image).bytes),
   );
   const place = examplesFor(model)(samples).findIndex(isShown);
-  const sample = own === undefined ? samples[place]?.id : `${images}-${own.index}`;
+  const sample = given === undefined ? samples[place]?.id : `${images}-${given.index}`;
   if (!recorded.includes(sample)) return null;
   return fileOf(
     `api/models/${decodeURIComponent(id)}/samples/${sample}.safetensors`,
