@@ -315,6 +315,18 @@ class Engine(Protocol):
         ...
 
 
+class LacksOperator(ValueError):
+    """A network cannot be given to browsers.
+
+    Attributes:
+        operator: that ONNX lacks, such as `digamma (in head)`.
+    """
+
+    def __init__(self, message: str, operator: str) -> None:
+        super().__init__(message)
+        self.operator = operator
+
+
 class ExportableEngine(Engine, Protocol):
     """An engine whose network can be given to browsers."""
 
@@ -328,5 +340,6 @@ class ExportableEngine(Engine, Protocol):
 
         Raises:
             ImportError: a package is missing that servers need not have.
+            LacksOperator: ONNX has no operator that the network needs.
         """
         ...

@@ -29,6 +29,7 @@ from capsnet_explorer.app.engines.protocol import (
     AttackQuestion,
     Engine,
     GradientThrough,
+    LacksOperator,
     Numbers,
     Options,
     Question,
@@ -289,11 +290,15 @@ class TorchEngine:
     def exported(self, *, half: bool = False) -> Mapping[str, bytes]:
         """Return the network as ONNX graphs, and the weight file that they read."""
         # Imported here: servers need no onnx.
+        from capsnet_explorer.model.exporting import operators
         from capsnet_explorer.model.exporting.graphs import graphs_of
         from capsnet_explorer.model.exporting.weights import halve, outside, weights_of
 
         network = self._load_again().eval()
-        graphs = graphs_of(self._architecture, network, [*self._named])
+        try:
+            graphs = graphs_of(self._architecture, network, [*self._named])
+        except operators.LacksOperator as error:
+            raise LacksOperator(str(error), error.operator) from None
         file = f"{self._info.id}{SUFFIX}"
         is_rounded = half and halve(graphs.values())
         is_stored = self._source.suffix == SUFFIX and not is_rounded

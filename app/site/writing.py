@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.app import create_app
-from capsnet_explorer.app.engines.protocol import ExportableEngine
+from capsnet_explorer.app.engines.protocol import ExportableEngine, LacksOperator
 from capsnet_explorer.app.page.files import EXTENSION as STATIC
 from capsnet_explorer.app.page.files import StaticFiles
 from capsnet_explorer.app.page.modules import needed_modules
@@ -25,7 +25,6 @@ from capsnet_explorer.app.site.folder import replace_site, require_own
 from capsnet_explorer.app.site.pages import page_files, pages
 from capsnet_explorer.app.site.recording import recorded
 from capsnet_explorer.app.site.runtime import licences, runtime_files
-from capsnet_explorer.model.exporting.operators import LacksOperator
 
 JOINED = ("js/", "css/")  # are served in packs and one sheet
 ALONE = ("js/page/theme.js", "js/site/start.js", "css/all.css", "css/guide/article.css")
