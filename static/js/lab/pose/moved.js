@@ -36,7 +36,7 @@ function comparedIn(codes, model) {
 
 /**
  * @typedef {{ name: string, what: string, turned: number, stayed: string }} Row
- * @typedef {{ title: string, from: string, to: string, rows: Row[] }} Moved
+ * @typedef {{ title: string, from: string, to: string, isNear: boolean, rows: Row[] }} Moved isNear: the knob stands between two values of the sweep
  */
 
 /** @param {Codes} codes @returns {Panel<SweepScene, Moved>} */
@@ -63,13 +63,14 @@ export const movedPanel = (codes) => ({
       rows,
       from: knobWords(knob, knob.sweep[start]),
       to: knobWords(knob, knob.sweep[now]),
+      isNear: knob.sweep[now] !== settings[knob.id],
       title: knob.title,
     };
   },
-  line: ({ title, from, to }) =>
+  line: ({ title, from, to, isNear }) =>
     from === to
       ? `${title} stands at ${from}: move it, and see what goes along.`
-      : `From ${from} to ${to} of ${title}. Equivariant is what moves along and stays as long as it was.`,
+      : `From ${from} to ${to}${isNear ? ", the nearest value of the sweep," : ""} of ${title}. Equivariant is what moves along and stays as long as it was.`,
   picture: ({ rows }) =>
     h(
       "ul",
