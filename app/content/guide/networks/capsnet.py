@@ -84,6 +84,14 @@ QUANTITIES: Mapping[str, Quantity | Rerun] = {
     "primary-capsules": Quantity(
         ("primary.lengths",), lambda trace: trace.tensors["primary.lengths"].size
     ),
+    # A vote's matrix has a weight for each number of the capsule and of the vote.
+    "transform-weights": Quantity(
+        ("primary.capsules", "digits.capsules"),
+        lambda trace: (
+            trace.tensors["primary.capsules"].size
+            * trace.tensors["digits.capsules"].size
+        ),
+    ),
     "longest-primary": Quantity(
         ("primary.lengths",),
         lambda trace: float(trace.tensors["primary.lengths"].max()),
