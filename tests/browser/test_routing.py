@@ -40,17 +40,6 @@ def test_less_motion_turns_playing_into_steps(page: Page):
     expect(value).to_have_text("2 of 3")
 
 
-def test_pictures_follow_the_theme(page: Page):
-    panel = open_routing(page)
-    light = pixels_at_rest(panel.locator("canvas").first)
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function(
-        """before => document.querySelector('#view-routing canvas').toDataURL()
-            !== before""",
-        arg=light,
-    )
-
-
 def test_stepping_moves_the_arrows_and_a_type_is_chosen(page: Page):
     panel = open_routing(page, "four-open").locator("[data-agreement]")
     own = panel.locator(".chain.is-sum output").first
