@@ -3,6 +3,7 @@
  * @import { Column, Sought } from "./types.js"
  */
 import { largestOf } from "../lib/arithmetic.js";
+import { presence } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { greyOf } from "../lib/pixels.js";
 
@@ -22,7 +23,9 @@ export function standsWords({ numbers, rows, columns, values, cell, value }, til
   const own = values.subarray(at * size, (at + 1) * size);
   const best = largestOf(own);
   const [row, column] = [Math.floor(best / columns), best % columns];
-  return `strongest ${cell} at row ${row}, column ${column}, ${value} ${fixed(own[best], 2)}`;
+  // A capsule's is less than 1, also where single precision rounds it; a map's has no end.
+  const text = (cell === "capsule" ? presence : fixed)(own[best], 2);
+  return `strongest ${cell} at row ${row}, column ${column}, ${value} ${text}`;
 }
 
 /**

@@ -45,4 +45,7 @@ test("the strongest cell of a tile is told with its place", () => {
     "strongest capsule at row 0, column 1, length 0.90",
   );
   assert.equal(standsWords(named, 5), "");
+  const full = { ...named, values: named.values.map((value) => (value > 0.5 ? 1 : 0)) };
+  assert.match(standsWords(full, 7), /length >0\.99$/);
+  assert.match(standsWords({ ...full, cell: "value" }, 7), /length 1\.00$/);
 });
