@@ -102,6 +102,9 @@ def test_a_lecture_goes_from_question_to_question(page: Page):
     guide = page.get_by_role("complementary", name="Guide")
     expect(guide).to_contain_text("How many types of capsules must fall silent")
     expect(_bar(page)).to_be_hidden()  # the guide has one of its own
+    expect(page).to_have_url(re.compile("present.*guide=00-matter/capsule"))
+    expect(prediction(page)).to_have_text("4")
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     page.keyboard.press("PageDown")
     expect(guide).to_contain_text("How long is it after 3 iterations?")
     expect(page).to_have_url(re.compile("present.*guide=00-matter/vote"))
