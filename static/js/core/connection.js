@@ -2,7 +2,7 @@
  * The connection to the server: sends requests, waits for one that is busy or away, and
  * turns what goes wrong into words for people.
  */
-import { parseSafetensors } from "../lib/encoding.js";
+import { parseSafetensors } from "../lib/safetensors.js";
 import { ask, PATIENCE_MS, WHO } from "./transport.js";
 
 export const BINARY = "application/x-safetensors";

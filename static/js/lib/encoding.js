@@ -1,7 +1,5 @@
 /**
- * Bytes and what they stand for: base64 in links, PGM pictures, half-precision numbers,
- * safetensors files.
- * @import { Tensor } from "../types.js"
+ * Bytes and what they stand for: base64 in links, PGM pictures, half-precision numbers.
  */
 
 import { memoize } from "./memoize.js";
@@ -109,75 +107,4 @@ function buildTable() {
   all[0x7c00] = Number.POSITIVE_INFINITY;
   all[0xfc00] = Number.NEGATIVE_INFINITY;
   return all;
-}
-
-// A safetensors file: eight bytes of header length, a JSON header, raw values.
-
-/** What holds numbers of each type, those of half precision as their bits. */
-const ARRAYS = {
-  F32: Float32Array,
-  F16: Uint16Array,
-  U8: Uint8Array,
-  I8: Int8Array,
-  I16: Int16Array,
-  I32: Int32Array,
-};
-
-/**
- * @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Entry
- */
-
-/**
- * @param {ArrayBuffer} buffer
- * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string> }}
- * @throws {RangeError} not a whole safetensors file, or a type of number we do not read
- */
-export function parseSafetensors(buffer) {
-  if (buffer.byteLength < 8) throw new RangeError("the answer is no safetensors file");
-  const headerLength = Number(new DataView(buffer).getBigUint64(0, true));
-  if (headerLength > buffer.byteLength - 8) {
-    throw new RangeError("the answer's header is longer than the answer");
-  }
-  const text = new TextDecoder().decode(new Uint8Array(buffer, 8, headerLength));
-  const { __metadata__: metadata = {}, ...entries } = parseHeader(text);
-  const tensors = Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [
-      name,
-      readTensor(buffer, 8 + headerLength, entry),
-    ]),
-  );
-  return { tensors, metadata };
-}
-
-/** @param {string} text */
-function parseHeader(text) {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new RangeError("the answer's header cannot be read", { cause });
-  }
-}
-
-/**
- * @param {ArrayBuffer} buffer
- * @param {number} start where values begin
- * @param {Entry} entry
- * @returns {Tensor}
- */
-function readTensor(buffer, start, { dtype, shape, data_offsets: [from, to] }) {
-  if (!Object.hasOwn(ARRAYS, dtype))
-    throw new RangeError(`numbers of type ${dtype} are not read here`);
-  const Numbers = ARRAYS[/** @type {keyof typeof ARRAYS} */ (dtype)];
-  // Copied, because a typed array may start only at a multiple of its number's size.
-  const bytes = buffer.slice(start + from, start + to);
-  const needed = shape.reduce(
-    (product, length) => product * length,
-    Numbers.BYTES_PER_ELEMENT,
-  );
-  if (bytes.byteLength !== needed)
-    throw new RangeError(`a tensor needs ${needed} bytes, got ${bytes.byteLength}`);
-  const data = new Numbers(bytes);
-  if (data instanceof Float32Array) return { shape, data };
-  if (data instanceof Uint16Array) return { shape, data: decodeFloat16(data) };
-  return { shape, data: Float32Array.from(data) };
 }

@@ -3,10 +3,11 @@
  * worker that runs the networks. What is asked, and what is answered, is the API's.
  * @import { Model } from "../types.js"
  */
-import { parseSafetensors } from "../lib/encoding.js";
+
 import { memoize, memoizeByObject } from "../lib/memoize.js";
 import { merged, placed } from "../lib/overlap.js";
 import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
+import { parseSafetensors } from "../lib/safetensors.js";
 import { begin, compute, files } from "./computing.js";
 import { SiteError } from "./failing.js";
 

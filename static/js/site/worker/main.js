@@ -4,16 +4,16 @@
  * do around a forward pass.
  * @import { Model } from "../../types.js"
  * @import { Change } from "../../lib/changing.js"
- * @import { Numbers } from "./safetensors.js"
+ * @import { Numbers } from "../../lib/safetensors.js"
  */
 import { changedInk } from "../../lib/changing.js";
-import { encodePgm, parseSafetensors } from "../../lib/encoding.js";
+import { encodePgm } from "../../lib/encoding.js";
 import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
+import { parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
 import { readPicture, wishIn } from "./intake.js";
 import { beginWith, drawn, filesHere, own, prepare, read } from "./networks.js";
 import { decoded } from "./picture.js";
-import { toSafetensors } from "./safetensors.js";
 
 /** @typedef {{ what: string, id: string, body: any, query: [string, string][] }} Question */
 /** @typedef {{ tensors: Record<string, Numbers>, metadata: Record<string, string> }} Answer */

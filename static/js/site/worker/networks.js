@@ -2,7 +2,7 @@
  * Networks as graphs: opened when first needed, and run by ONNX Runtime.
  * @import { Model, Options } from "../../types.js"
  * @import { Part } from "../files.js"
- * @import { Numbers } from "./safetensors.js"
+ * @import { Numbers } from "../../lib/safetensors.js"
  */
 import { decodeFloat16 } from "../../lib/encoding.js";
 import { SiteError } from "../failing.js";
