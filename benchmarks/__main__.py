@@ -3,10 +3,12 @@
 import argparse
 import platform
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
 
+from benchmarks.browser.costs import costs
 from benchmarks.browser.figures import Figure, worst
 from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.scenes import DIGITS, measure
@@ -38,15 +40,16 @@ def main() -> None:
     print(table(rows))
     print(page_rows(starting(options.weights, options.rounds)))
     print(page_rows(worst(measure(options.weights, options.rounds))))
-    print(page_rows(_of_a_site(options.weights, options.rounds)))
+    print(page_rows(_unless_missing("costs", lambda: costs(weights))))
+    print(page_rows(_unless_missing("site", lambda: beside(weights, options.rounds))))
 
 
-def _of_a_site(weights: Path, rounds: int) -> list[Figure]:
-    """Return the figures of a site; none where what writes it is missing."""
+def _unless_missing(name: str, play: Callable[[], list[Figure]]) -> list[Figure]:
+    """Return figures; none where what they need is missing."""
     try:
-        return beside(weights, rounds)
+        return play()
     except (ImportError, FileNotFoundError, ValueError) as error:
-        print(f"site: left out, {error}", file=sys.stderr)
+        print(f"{name}: left out, {error}", file=sys.stderr)
         return []
 
 

@@ -39,13 +39,14 @@ class Server:
 
 @contextmanager
 def running_server(
-    weights: Path | None = None, *, workers: int = 0
+    weights: Path | None = None, *, workers: int = 0, checkout: Path = ROOT
 ) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
 
     Args:
         weights: what it serves; all that the project has where nothing is named.
         workers: processes of gunicorn; 0 is the server without it.
+        checkout: of the project, such as an earlier version's.
 
     Raises:
         RuntimeError: it does not start, or does not stop cleanly.
@@ -60,7 +61,7 @@ def running_server(
         stdout=None if workers else subprocess.PIPE,
         stderr=subprocess.PIPE if workers else None,
         text=True,
-        cwd=ROOT,
+        cwd=checkout,
         env={
             **os.environ,
             "CAPSNET_BIND": "127.0.0.1:0",
