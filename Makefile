@@ -83,7 +83,7 @@ bench: $(READY_DEV)  ## measure speed against plain implementations, and of the 
 	$(BIN)/python -m benchmarks
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.
-intake: $(READY_DEV)  ## count the digits and numbers read right
+intake: $(READY_DEV)  ## count the digits read right
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
 # So many random requests of each kind, and so many broken pictures.

@@ -12,7 +12,7 @@ from importlib import import_module
 from capsnet_explorer.options import parser_of
 
 PROGRAM = "python -m capsnet_explorer"
-_OF_MODEL = (*("train", "evaluate", "trace", "read", "measure", "data", "toys"),)
+_OF_MODEL = (*("train", "evaluate", "trace", "measure", "data", "toys"),)
 COMMANDS = {name: f"model.commands:{name}" for name in _OF_MODEL} | {
     "import": "model.commands:import_",
     "figures": "figures:figures",

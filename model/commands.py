@@ -242,25 +242,6 @@ def trace(
     print(f"{output}: {', '.join(written)}")
 
 
-def read(picture: Picture, *, weights: Network = DEFAULT_WEIGHTS.stem) -> None:
-    """Print the number that a picture of several digits shows.
-
-    Digits are read in lines, from left to right. Where ink touches, or a digit is
-    broken, the network decides what reads best; what is doubtful is said below the
-    number.
-
-        python -m capsnet_explorer read photo.jpg
-        python -m capsnet_explorer read photo.jpg --weights efficient-mnist
-
-    """
-    model = load(weights)
-    number = model.read(picture)
-    print(number.text)
-    for position, digit in enumerate(number.digits, start=1):
-        for doubt in digit.doubts:
-            print(f"doubt: digit {position}, {digit.name}: {doubt.message}")
-
-
 def measure(
     source: Source,
     *,

@@ -19,7 +19,7 @@ from capsnet_explorer.model.answer import (
 )
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
-from capsnet_explorer.model.inputs import File, Picture, bytes_of, image_of
+from capsnet_explorer.model.inputs import Picture, bytes_of, image_of
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.weights import (
     SUFFIX,
@@ -28,19 +28,15 @@ from capsnet_explorer.model.weights import (
     load_weights,
 )
 from capsnet_explorer.pictures.reading import (
-    Number,
     Overrides,
     fitted,
-    number_of,
     read_digit,
-    read_lines,
     read_photograph,
 )
 from capsnet_explorer.storage.writing import replace_file
 
 COLOURS = 3  # channels of a colour picture
 MOST_CLASSES = 30  # whose scores are printed; of more, the highest
-TOGETHER = 16  # images of a number in one pass
 
 Array = NDArray[np.float32]
 
@@ -161,48 +157,6 @@ class Model:
             options=choices.in_response,
             trace=trace,
         )
-
-    @torch.inference_mode()
-    def read(self, picture: File) -> Number:
-        """Read a picture of several digits, in a line or in several, as a number.
-
-        Args:
-            picture: a picture file, its path, its bytes or open, or an image of
-                Pillow's.
-
-        Raises:
-            OSError: the file cannot be read.
-            Refusal: it is not a picture, or shows no digit.
-            ValueError: the network reads pictures in colour.
-            TypeError: it is none of these.
-        """
-        shape = self._config.image_shape
-        if shape[0] == COLOURS:
-            raise ValueError(f"{self.name} reads pictures in colour, not numbers")
-        data = bytes_of(picture)
-        if data is None:
-            raise TypeError(
-                "picture must be a path, bytes, a file or an image of Pillow's, got "
-                f"{type(picture).__name__}; several pictures are read one by one, and "
-                "PIL.Image.fromarray makes a picture of an array"
-            )
-        lines = read_lines(data)
-        is_scaled = self._trained.rule.at_most == 1
-        images = torch.from_numpy(
-            np.stack(
-                [
-                    fitted(candidate.image, shape, is_scaled=is_scaled)
-                    for line in lines
-                    for candidate in line.candidates
-                ]
-            )
-        )
-        choices = self._trained.architecture.options(self._config, {})
-        scores = [
-            self._serving.run(chunk, [choices] * len(chunk)).scores
-            for chunk in images.split(TOGETHER)
-        ]
-        return number_of(lines, torch.cat(scores).numpy(), self.class_names)
 
     def decode(self, digit: int, poses: ArrayLike) -> Array:
         """Decode the pose of one class into an image, or several poses into several.

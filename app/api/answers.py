@@ -365,35 +365,6 @@ class IntakeAnswer(IntakeReport):
     inverted: bool = Field(description="Whether dark ink was turned to light.")
 
 
-class NumberDigitAnswer(BaseModel):
-    """One digit of a number."""
-
-    prediction: int = Field(description="The class with the highest score.")
-    name: str = Field(description="What that class is called.")
-    scores: list[float] = Field(description="The score of each class.")
-    box: tuple[float, float, float, float] = Field(
-        description="Left, top, width and height of its ink, as shares of the upright "
-        "picture's width and height."
-    )
-    image: Image = Field(description="What the model read.")
-    doubts: list[str] = Field(description="Why it may be read wrong.")
-
-
-class NumberAnswer(BaseModel):
-    """A model's reading of every digit of a picture."""
-
-    model: str
-    number: str = Field(
-        description="The digits in reading order, with a space where the picture has a "
-        "wide one; a line break ends each line but the last."
-    )
-    digits: Annotated[
-        list[NumberDigitAnswer],
-        WithJsonSchema({"type": "array", "items": _inline(NumberDigitAnswer)}),
-    ]
-    doubts: list[str] = Field(description="Why the number may be read wrong.")
-
-
 class ReadAnswer(TraceAnswer):
     """A model's reading of a picture: its input image and the trace.
 

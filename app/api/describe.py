@@ -60,20 +60,14 @@ def refusals(reasons: Mapping[str, str]) -> list[dict[str, str]]:
 _PARTS: dict[str, Any] = {}  # schemas that those of `tensors` refer to, by name
 
 
-def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
+def tensors(answer: type[BaseModel]) -> Response:
     """Describe a response that comes as JSON or as a safetensors file.
 
     Args:
         answer: the form of the JSON.
-        others: forms that it has where the request asks for them.
     """
-    schemas = [
-        model.model_json_schema(ref_template="#/components/schemas/{model}")
-        for model in (answer, *others)
-    ]
-    for schema in schemas:
-        _PARTS.update(schema.pop("$defs", {}))
-    schema = {"anyOf": schemas} if others else schemas[0]
+    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+    _PARTS.update(schema.pop("$defs", {}))
     content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
     return Response.model_validate(
         {"description": answer.__doc__, "content": content},

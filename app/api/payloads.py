@@ -512,12 +512,6 @@ class ReadQuery(UploadQuery, RoutingChoice):
     ] = Field([], max_length=MAX_CAPSULES)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
     steps: bool = Field(False, description="Also report how the picture was processed.")
-    digits: Literal["one", "all"] = Field(
-        "one",
-        description="`all` reads every digit of the picture, in reading order, as a "
-        "number; `tensors`, `steps`, `part`, `at_most` and what concerns routing then "
-        "do not count.",
-    )
 
 
 class DigitsQuery(Payload):

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.intake`: how many handwritten digits and numbers are read."""
+"""`python -m benchmarks.intake`: how many handwritten digits are read."""
 
 import argparse
 import os
@@ -11,12 +11,10 @@ from pathlib import Path
 import torch
 
 from benchmarks.intake.pictures import (
-    MADE,
     MANIFEST,
     Picture,
     drawings,
-    made,
-    photograph,
+    photographs,
 )
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.model import load
@@ -65,21 +63,15 @@ def main() -> None:
         trace = network.trace(file)
         return trace.name, len(trace.doubts)
 
-    def read_number(file: bytes) -> tuple[str, int]:
-        number = network.read(file)
-        return number.text, sum(bool(digit.doubts) for digit in number.digits)
-
     print(HEAD, flush=True)
     if (options.data / "drawings" / MANIFEST).exists():
         for kind, pictures in drawings(options.data / "drawings").items():
             _tell(kind, [_read(read_one, photo) for photo in pictures], options.list)
-    if not options.count:
-        return
-    mnist = open_test_set(options.data)
-    for kind in MADE:
-        read = read_one if MADE[kind] is photograph else read_number
-        pictures = made(kind, mnist, options.count, options.seed)
-        _tell(kind, [_read(read, picture) for picture in pictures], options.list)
+    if options.count:
+        mnist = open_test_set(options.data)
+        pictures = photographs(mnist, options.count, options.seed)
+        readings = [_read(read_one, photo) for photo in pictures]
+        _tell("photographs of a digit", readings, options.list)
 
 
 def parsed() -> argparse.Namespace:
@@ -94,7 +86,7 @@ def parsed() -> argparse.Namespace:
         help=f"the folder that contains MNIST, and drawings/{MANIFEST}, if any",
     )
     parser.add_argument("--network", default="efficient-mnist")
-    parser.add_argument("--count", type=int, default=200, help="pictures of each kind")
+    parser.add_argument("--count", type=int, default=200, help="photographs")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="list what is misread")

@@ -1,9 +1,7 @@
 """The pictures to read: people's own, and MNIST's digits on photographed paper."""
 
 import csv
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -34,17 +32,6 @@ RULES_MM = (4, 10)  # range of the distance between printed lines
 RULE_MM = 0.35  # width of a printed line
 RULES = (0.15, 0.5)  # range of the light that they take
 
-# A number: shares of its digits' height where nothing else is said.
-DIGIT = (70, 130)  # px, range of a digit's height
-GAP = (0.3, 0.7)  # between the ink of two digits
-WIDE_GAP = (1.8, 2.4)  # a space
-LEADING = (0.7, 1.1)  # between two lines
-MARGIN = 0.8  # of paper around all
-SCALE, LIFT = 0.08, 0.06  # deviations from the line's own size and place
-INK = (0.05, 0.35)  # brightness
-GRAIN, NOISE = 0.03, 0.03  # standard deviations of the paper's, and of the camera's
-SHADE = 0.25  # largest share of light that one side lacks
-
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -52,7 +39,7 @@ class Picture:
 
     Attributes:
         name: identifies it.
-        says: what it shows; a number's lines and groups stand apart.
+        says: what it shows.
         file: the picture.
     """
 
@@ -116,7 +103,7 @@ def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
     shot = shot.filter(ImageFilter.GaussianBlur(random.uniform(0.4, 1.6)))
     pixels = np.asarray(shot, np.float32) / 255
     pixels = pixels + random.normal(0, random.uniform(0.005, 0.03), pixels.shape)
-    return str(_labels(mnist)[index]), _jpeg(pixels, random, 40)
+    return str(_labels(mnist)[index]), _jpeg(pixels, random)
 
 
 def positions(angle: float) -> Plane:
@@ -161,79 +148,6 @@ def _corners(random: Random) -> tuple[float, ...]:
     return tuple((sides * size + np.where(sides, -inward, inward)).ravel())
 
 
-def one_number(random: Random) -> list[list[int]]:
-    """Return the lengths of the groups of each line: one of 3 to 7 digits."""
-    return [[int(random.integers(3, 8))]]
-
-
-def two_numbers(random: Random) -> list[list[int]]:
-    """Return two numbers in a line, a space between them."""
-    return [[int(random.integers(2, 5)), int(random.integers(2, 5))]]
-
-
-def date(random: Random) -> list[list[int]]:
-    """Return a day, a month and a year, with spaces."""
-    return [[2, 2, 4]]
-
-
-def table(random: Random) -> list[list[int]]:
-    """Return three or four lines of a table, a number in each."""
-    return [[int(random.integers(3, 6))] for _ in range(random.integers(3, 5))]
-
-
-def number(
-    shape: Callable[[Random], list[list[int]]], mnist: Dataset, random: Random
-) -> tuple[str, bytes]:
-    """Write random digits of MNIST on paper; return what it says, and the JPEG file.
-
-    Args:
-        shape: returns the lengths of the groups of digits, line by line.
-        mnist: whose digits are written.
-        random: source of all randomness.
-    """
-    lines = shape(random)
-    height = random.uniform(*DIGIT)
-    order: Iterator[int] = iter(random.permutation(len(_labels(mnist))).tolist())
-    strips, words = [], []
-    for groups in lines:
-        placed: list[tuple[float, Plane, float]] = []
-        at, text = 0.0, ""
-        for group, length in enumerate(groups):
-            text += " " * bool(group)
-            at += bool(group) * random.uniform(*WIDE_GAP) * height
-            for digit in range(length):
-                index = next(order)
-                at += bool(digit) * random.uniform(*GAP) * height
-                glyph_height = height * (1 + random.normal(0, SCALE))
-                ink = enlarged(mnist.image(index), glyph_height)
-                placed.append((at, ink, random.normal(0, LIFT) * height))
-                at += ink.shape[1]
-                text += str(_labels(mnist)[index])
-        strips.append((placed, at))
-        words.append(text)
-    margin = round(MARGIN * height)
-    steps = [height * (1 + random.uniform(*LEADING)) for _ in lines]
-    size = (
-        round(sum(steps)) + 2 * margin,
-        round(max(width for _, width in strips)) + 2 * margin,
-    )
-    ink = np.zeros(size, np.float32)
-    middle = margin + height / 2
-    for (placed, _), step in zip(strips, steps, strict=True):
-        for left, glyph, lift in placed:
-            top = round(max(0, middle + lift - glyph.shape[0] / 2))
-            start = margin + round(left)
-            room = ink[top : top + glyph.shape[0], start : start + glyph.shape[1]]
-            np.maximum(room, glyph[: room.shape[0], : room.shape[1]], out=room)
-        middle += step
-    grain = random.normal(1, GRAIN, size)[..., None]
-    paper = np.clip(np.array(PAPERS[0], np.float32) * grain, 0, 1)
-    written = paper * (1 - ink[..., None]) + random.uniform(*INK) * ink[..., None]
-    shade = 1 - np.linspace(0, random.uniform(0, SHADE), size[1])
-    pixels = written * shade[None, :, None] + random.normal(0, NOISE, written.shape)
-    return "\n".join(words), _jpeg(pixels, random, 80)
-
-
 def enlarged(digit: Plane, height: float) -> Plane:
     """Return the ink of a digit of MNIST, (1, 28, 28) in [0, 1], at another height."""
     side = max(8, round(height / BOX))
@@ -247,28 +161,18 @@ def _as_image(scene: NDArray[np.floating[Any]]) -> Image.Image:
     return Image.fromarray(np.rint(scene.clip(0, 1) * 255).astype(np.uint8))
 
 
-def _jpeg(scene: NDArray[np.floating[Any]], random: Random, least: int) -> bytes:
-    """Save a picture with a quality from `least` to 95 of 100."""
+def _jpeg(scene: NDArray[np.floating[Any]], random: Random) -> bytes:
+    """Save a picture with a quality from 40 to 95 of 100."""
     file = BytesIO()
-    quality = int(random.integers(least, 96))
+    quality = int(random.integers(40, 96))
     _as_image(scene).save(file, "JPEG", quality=quality)
     return file.getvalue()
 
 
-MADE: dict[str, Callable[[Dataset, Random], tuple[str, bytes]]] = {
-    "photographs of a digit": photograph,
-    "numbers of 3 to 7 digits": partial(number, one_number),
-    "two numbers with a space": partial(number, two_numbers),
-    "dates, 2 2 4 digits": partial(number, date),
-    "3 or 4 lines of a table": partial(number, table),
-}
-
-
-def made(kind: str, mnist: Dataset, count: int, seed: int) -> list[Picture]:
-    """Make pictures of a kind of `MADE`, each by seed, kind and its number alone."""
+def photographs(mnist: Dataset, count: int, seed: int) -> list[Picture]:
+    """Photograph digits of MNIST, each chosen by seed and number alone."""
     pictures = []
     for index in range(count):
-        random = np.random.default_rng((seed, [*MADE].index(kind), index))
-        says, file = MADE[kind](mnist, random)
-        pictures.append(Picture(f"{kind}, {index}", says, file))
+        says, file = photograph(mnist, np.random.default_rng((seed, 0, index)))
+        pictures.append(Picture(f"photograph {index}", says, file))
     return pictures

@@ -11,7 +11,6 @@ import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { partsOfToys } from "./bench/examples.js";
 import { createIntake, mountDoubts, mountUpload } from "./bench/intake.js";
-import { mountNumber } from "./bench/number.js";
 import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
 import { mountUnlike, mountVerdict } from "./bench/verdict.js";
@@ -183,7 +182,6 @@ mountUpload(
   intake.readUpload,
   actions.report,
 );
-mountNumber(part("drawing"), store, intake.correct);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);
   // Once the strip has shown where the view begins: the panel stands below its pictures.

@@ -500,20 +500,6 @@ export interface Intake {
   warnings: { code: string; message: string }[];
 }
 
-/** A picture of several digits, as a model reads it. */
-export interface NumberRead {
-  /** The model's id. */
-  model: string;
-  /** With a space where the picture has a wide one, and a line break after each line. */
-  number: string;
-  digits: {
-    prediction: number;
-    /** Left, top, width and height, as shares of the picture's sides. */
-    box: [number, number, number, number];
-    doubts: string[];
-  }[];
-}
-
 /** What somebody decided about a picture; null: the intake does. */
 export interface Overrides {
   /** Take the other kind of ink than was found. */
@@ -633,8 +619,6 @@ export interface AppState {
   intake: Intake | null;
   /** What was decided about that picture. */
   overrides: Overrides;
-  /** That picture read as a number, where it shows several digits. */
-  number: NumberRead | null;
   /** The run on stage: of `model`, and of `pixels` or of the image before. */
   trace: Trace | null;
   /** The same image read with nothing changed; null while nothing is, or until it is known. */

@@ -1,9 +1,8 @@
 """The pictures that the intake is measured with say what they are told to."""
 
 import numpy as np
-import pytest
 
-from benchmarks.intake.pictures import MADE, drawings, made
+from benchmarks.intake.pictures import drawings, photographs
 from capsnet_explorer.app.content.datasets import Dataset
 from capsnet_explorer.datasets.digits import load_samples
 from capsnet_explorer.model import load
@@ -18,22 +17,11 @@ DIGITS = Dataset(
 )
 
 
-@pytest.mark.parametrize("kind", MADE)
-def test_chance_is_repeated_by_its_seed_alone(kind):
-    first, second = made(kind, DIGITS, 2, 1)
-    assert made(kind, DIGITS, 1, 1) == [first]
-    assert made(kind, DIGITS, 1, 2)[0].file != first.file != second.file
-
-
-def test_what_is_said_can_be_read():
-    network = load("efficient-mnist")
-    (photograph,) = made("photographs of a digit", DIGITS, 1, 0)
-    assert network.trace(photograph.file).name == photograph.says
-    (date,) = made("dates, 2 2 4 digits", DIGITS, 1, 0)
-    text = network.read(date.file).text
-    assert [*map(len, text.split())] == [2, 2, 4]
-    pairs = zip(text, date.says, strict=True)
-    assert sum(read != said for read, said in pairs) <= 1
+def test_chance_is_repeated_by_its_seed_alone_and_what_is_said_can_be_read():
+    first, second = photographs(DIGITS, 2, 1)
+    assert photographs(DIGITS, 1, 1) == [first]
+    assert photographs(DIGITS, 1, 2)[0].file != first.file != second.file
+    assert load("efficient-mnist").trace(first.file).name == first.says
 
 
 def test_real_drawings_stand_by_kind(tmp_path):

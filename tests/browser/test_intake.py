@@ -134,20 +134,3 @@ def test_on_a_phone_the_panel_is_found_from_the_doubts_and_trouble_is_in_sight(
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(page.get_by_role("alert")).to_contain_text("picture")
     complaints.clear()
-
-
-def test_a_number_is_read_and_each_of_its_digits_shown_alone(page: Page):
-    open_page(page)
-    upload(page, seven_and_five())
-    number = page.locator("[data-read-number]")
-    expect(number.get_by_role("status")).to_contain_text("As a number: 75.")
-    digits = number.locator(".number-digits button")
-    expect(digits).to_have_text(["7", "5"])
-    for digit in ("7", "5"):
-        digits.filter(has_text=digit).press("Enter")
-        expect(digits.filter(has_text=digit)).to_have_attribute("aria-pressed", "true")
-        expect(prediction(page)).to_have_text(digit)
-    number.get_by_role("button", name="Whole picture").click()
-    expect(number.get_by_role("button", name="Whole picture")).to_be_disabled()
-    page.locator("[data-samples] button").first.click()
-    expect(number).to_be_hidden()

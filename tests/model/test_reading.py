@@ -115,11 +115,6 @@ def test_a_picture_is_read_alike_as_path_and_bytes_and_as_the_image_it_becomes(
         np.testing.assert_array_equal(reading.scores, readings[0].scores)
 
 
-def test_several_pictures_are_no_number(tiny):
-    with pytest.raises(TypeError, match="got list; several pictures are read one by"):
-        tiny.read([encoded(drawn_five())] * 2)
-
-
 def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
     torch.manual_seed(0)
     network = CapsNet(replace(SIZES, image_channels=3)).eval()

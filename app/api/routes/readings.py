@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import numpy as np
 import orjson
-from flask import Response, jsonify
+from flask import Response
 
-from capsnet_explorer.app.api.answers import NumberAnswer, ReadAnswer
+from capsnet_explorer.app.api.answers import ReadAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import tensors_of
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
@@ -15,21 +14,12 @@ from capsnet_explorer.app.api.pictures import (
     PICTURE_BODY,
     describe_intake,
     read_picture,
-    uploaded,
     with_form,
 )
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
-from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
+from capsnet_explorer.app.engines.protocol import Question, pictured
 from capsnet_explorer.app.engines.turns import DRAWING
-from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.pictures.reading import (
-    fitted,
-    number_of,
-    pages_doubts,
-    read_lines,
-)
-
-SCORES = "scores"
+from capsnet_explorer.pictures.reading import fitted
 
 api = api_blueprint("readings", "Traces of pictures, in one request.")
 
@@ -38,7 +28,7 @@ api = api_blueprint("readings", "Traces of pictures, in one request.")
     "/models/<id>/read",
     request_body=PICTURE_BODY,
     responses={
-        200: tensors(ReadAnswer, NumberAnswer),
+        200: tensors(ReadAnswer),
         **errors(404, 409, 413, 415, 422),
     },
 )
@@ -52,14 +42,11 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     stands unscaled in the middle of a larger input. In a safetensors response, `image`
     is one of the tensors, and the metadata has `model`, `version`, `iterations`,
     `prediction`, `name` and `present` as for a trace. With `steps`, the metadata also
-    has the report on the picture, each part as JSON. With `digits=all`, the response is
-    always JSON: the number that the picture shows, and each of its digits.
+    has the report on the picture, each part as JSON.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     query = with_form(query)
-    if query.digits == "all":
-        return jsonify(_number(engine, query))
     options = engine.options(query.options())
     names = tensors_of(info, query.tensors)
     intake = read_picture(query, info.input_shape, at_most=info.present.at_most)
@@ -97,74 +84,3 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         {**arrays, "image": pictured(image)},
         {**scalars, "version": info.version, **more},
     )
-
-
-def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
-    """Read every digit of the picture that came with this request.
-
-    Raises:
-        InvalidRequest: the model reads pictures in colour, or the picture cannot be
-            read.
-    """
-    info = engine.info
-    if info.input_shape[0] != 1:
-        raise InvalidRequest(
-            f"digits must be one for a model that reads colour, got {query.digits}",
-            field="digits",
-        )
-    with uploaded() as data:
-        lines = read_lines(data, query.overrides())
-        pages = [doubt.message for doubt in pages_doubts(data)]
-    is_scaled = info.present.at_most == 1
-    options = engine.options({})
-    questions = [
-        Question(
-            fitted(candidate.image, info.input_shape, is_scaled=is_scaled),
-            options,
-            (SCORES,),
-        )
-        for line in lines
-        for candidate in line.candidates
-    ]
-    traces = engine.trace_many(questions)
-    scores = np.stack([trace.tensors[SCORES] for trace in traces]).astype(np.float32)
-    number = number_of(lines, scores, info.class_names)
-    doubts = {
-        question.image.tobytes(): trace.doubts
-        for question, trace in zip(questions, traces, strict=True)
-    }
-    digits = []
-    for digit in number.digits:
-        image = fitted(digit.image, info.input_shape, is_scaled=is_scaled)
-        box = digit.box
-        digits.append(
-            {
-                "prediction": digit.prediction,
-                "name": digit.name,
-                "scores": digit.scores,
-                "box": [box.left, box.top, box.right - box.left, box.bottom - box.top],
-                "image": np.ascontiguousarray(pictured(image)),
-                "doubts": [
-                    *(doubt.message for doubt in digit.doubts),
-                    *doubts[image.tobytes()],
-                ],
-            }
-        )
-    doubtful = sum(bool(digit["doubts"]) for digit in digits)
-    return {
-        "model": info.id,
-        "number": number.text,
-        "digits": digits,
-        "doubts": [
-            *pages,
-            *([doubtful_words(doubtful, len(digits))] if doubtful else []),
-        ],
-    }
-
-
-def doubtful_words(doubtful: int, count: int) -> str:
-    """Say how many digits of a number are doubtful."""
-    if count == 1:
-        return "Its only digit is doubtful."
-    verb = "is" if doubtful == 1 else "are"
-    return f"{doubtful} of {count} digits {verb} doubtful."

@@ -6,10 +6,7 @@ from capsnet_explorer.pictures.decoding.errors import (
     TooMuch,
     UnknownKind,
 )
-from capsnet_explorer.pictures.reading.candidates import read_lines
-from capsnet_explorer.pictures.reading.doubts import pages_doubts
 from capsnet_explorer.pictures.reading.errors import Busy, NoDigitFound, NoSuchPart
-from capsnet_explorer.pictures.reading.number import Number, NumberDigit, number_of
 from capsnet_explorer.pictures.reading.photograph import read_photograph
 from capsnet_explorer.pictures.reading.pipeline import read_digit
 from capsnet_explorer.pictures.reading.placing import fitted
@@ -26,8 +23,6 @@ __all__ = [
     "Intake",
     "NoDigitFound",
     "NoSuchPart",
-    "Number",
-    "NumberDigit",
     "Overrides",
     "Refusal",
     "Step",
@@ -35,9 +30,6 @@ __all__ = [
     "UnknownKind",
     "Used",
     "fitted",
-    "number_of",
-    "pages_doubts",
     "read_digit",
-    "read_lines",
     "read_photograph",
 ]

@@ -13,6 +13,7 @@ MOST_LOOPS = 3  # no MNIST digit has more
 WIDEST = 7.0  # px of the final image; wider strokes are blots or filled shapes
 FAINT = 0.12  # contrast, in 0..1, below which ink is faint
 SMALLEST = 12  # px, long side of the digit in the picture after decoding
+WIDE = 1.35  # of the height: wider ink may be several digits
 INK = 0.4  # least value of an ink pixel of the final image when counting loops
 
 
@@ -22,7 +23,7 @@ def doubts_about(
     found: int,
     width: float,
     level: float,
-    height: int,
+    shape: tuple[int, ...],
     digits: int = 1,
 ) -> tuple[Doubt, ...]:
     """Return the reasons why the image may not show the intended digit, if any.
@@ -32,7 +33,7 @@ def doubts_about(
         found: number of digits in the picture.
         width: of strokes before any adjustment, in px of the final image.
         level: contrast between ink and paper, in [0, 1].
-        height: long side of the digit in the picture, in px.
+        shape: of the digit in the picture, (rows, columns) in px.
         digits: how many the image may show. Two that lie over each other can have any
             number of loops.
     """
@@ -40,7 +41,8 @@ def doubts_about(
         "several": several_words(found, digits) if found > digits else None,
         "unlike": unlike_words(image, width, digits),
         "faint": FAINT_WORDS if level < FAINT else None,
-        "small": small_words(height) if height < SMALLEST else None,
+        "small": small_words(max(shape)) if max(shape) < SMALLEST else None,
+        "touching": TOUCHING if digits == 1 and shape[1] > WIDE * shape[0] else None,
     }
     return tuple(Doubt(code, words) for code, words in doubts.items() if words)
 
@@ -102,4 +104,8 @@ def small_words(height: int) -> str:
 
 FAINT_WORDS = (
     "The ink hardly stands out from the paper. More light or a darker pen helps."
+)
+TOUCHING = (
+    "The ink is much wider than high. Digits that touch are read as one: crop the "
+    "picture to one of them."
 )

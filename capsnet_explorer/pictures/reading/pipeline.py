@@ -157,7 +157,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
             found=len(choice.digits),
             width=width_before,
             level=coverage.level,
-            height=max(ink.shape),
+            shape=ink.shape,
             digits=2 if is_composed else 1,
         ),
     )

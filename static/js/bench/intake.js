@@ -4,7 +4,7 @@
  * @import { Actions, AppState, Intake, Model, Overrides, Services, Source, Store } from "../types.js"
  */
 
-import { fetchNumber, fetchReading } from "../core/api.js";
+import { fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT, readsPairs } from "../core/state.js";
@@ -37,9 +37,6 @@ import { DRAWING } from "./sheet.js";
  * @property {boolean} [isCorrection] of what is on show already
  * @property {"auto" | "light"} ink
  */
-
-/** Whether each digit of a picture can be read alone. @param {Model} model */
-const readsNumbers = (model) => model.input_shape[0] === 1 && !readsPairs(model);
 
 /**
  * What is asked of the server besides the picture.
@@ -104,32 +101,7 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
     readables.set(wish.source, wish);
     const { overrides } = isNew ? wish : store.get();
     actions.showImage(pixels, wish.source, intake, trace, overrides);
-    if (!wish.isFinished) return;
-    settle();
-    if (overrides.crop !== null) return;
-    // Digits that touch are found as one: a file may show several in any case.
-    const isSeveral = (intake?.found.length ?? 0) > 1 || wish.ink === "auto";
-    if (isSeveral) void readNumber(wish, picture, overrides);
-    else store.set({ number: null });
-  }
-
-  /**
-   * Read all digits of a picture that shows several, while its largest is on show.
-   * @param {Readable} wish @param {Blob | Uint8Array<ArrayBuffer>} picture
-   * @param {Overrides} overrides
-   */
-  async function readNumber(wish, picture, overrides) {
-    const { model } = store.get();
-    if (model === null || !readsNumbers(model)) return;
-    try {
-      const number = await fetchNumber(model, picture, { ink: wish.ink, overrides });
-      if (store.get().source !== wish.source || !wish.isWanted()) return;
-      store.set({ number: number.digits.length > 1 ? number : null });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // The largest digit was read; that the others cannot be is no problem of its own.
-      if (error.status !== 422) actions.report(error.message);
-    }
+    if (wish.isFinished) settle();
   }
 
   /** @param {unknown} error @param {Readable} wish */

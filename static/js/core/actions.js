@@ -68,14 +68,13 @@ function imageActions(store) {
      * @param {AppState["overrides"]} [decided] about its picture, where it is shown again
      */
     showImage(pixels, source, intake = null, trace = null, decided = undefined) {
-      const { model, trace: before, source: shown, overrides, number } = store.get();
+      const { model, trace: before, source: shown, overrides } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       store.set({
         pixels,
         source,
         intake,
         overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
-        number: source === shown && pixels !== null ? number : null,
         unread: [],
         problem: null,
         trace: pixels === null ? null : isUsable ? trace : before,
@@ -108,7 +107,6 @@ function imageActions(store) {
         trace: keptTrace ?? trace,
         keptTrace: keptTrace === null ? null : trace,
         intake: null,
-        number: null,
         overrides: AUTOMATIC,
       });
     },

@@ -196,26 +196,6 @@ export async function fetchReading({ id }, picture, options) {
   };
 }
 
-/**
- * Read every digit of a picture.
- * @param {Model} model
- * @param {Blob | Uint8Array<ArrayBuffer>} picture any image file; bytes are a PGM file
- * @param {{ ink: "auto" | "light", overrides: Overrides }} options
- * @returns {Promise<import("../types.js").NumberRead>}
- */
-export async function fetchNumber({ id }, picture, { ink, overrides }) {
-  const search = new URLSearchParams({
-    digits: "all",
-    ink,
-    ...Object.fromEntries(toFields({ ...overrides, part: null })),
-  });
-  return json(`${pathOf(id)}/read?${search}`, {
-    method: "POST",
-    headers: { "Content-Type": typeOf(picture) },
-    body: picture,
-  });
-}
-
 /** @param {Record<string, string>} metadata @returns {Intake} */
 function toIntake({ steps, found, chosen, parts, settings, warnings }) {
   return {

@@ -76,7 +76,6 @@ export function initialState() {
     source: { kind: "link" },
     intake: null,
     overrides: AUTOMATIC,
-    number: null,
     trace: null,
     intact: null,
     kept: null,

@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
 from safetensors.numpy import load
 
 from capsnet_explorer.app.engines.facts import Presence
@@ -17,7 +16,6 @@ from capsnet_explorer.pictures.reading import (
     Used,
 )
 from tests.app.answers import metadata_of, refusal
-from tests.intake_pictures import encoded
 
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
@@ -57,32 +55,6 @@ def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
     read = client.post(READ, **PICTURE).json
     own = {name: intake[name] for name in ("image", "inverted")}
     assert read == trace | own | {"doubts": []}
-
-
-def row_of_bars(*places):
-    picture = Image.new("L", (600, 200), "white")
-    for x in places:
-        ImageDraw.Draw(picture).line([(x, 50), (x, 150)], "black", 12)
-    return {"data": encoded(picture, "PNG"), "content_type": "image/png"}
-
-
-def test_every_digit_of_a_number_is_read_in_its_place(client):
-    answer = client.post(f"{READ}?digits=all", **row_of_bars(100, 250, 400)).json
-    assert len(answer["number"]) == len(answer["digits"]) == 3
-    for place, digit in zip((100, 250, 400), answer["digits"], strict=True):
-        left, top, width, height = digit["box"]
-        assert left * 600 == pytest.approx(place - 6, abs=2)
-        assert width * 600 == pytest.approx(12, abs=3)
-        assert (top * 200, height * 200) == pytest.approx((50, 101), abs=3)
-        assert digit["scores"][digit["prediction"]] == max(digit["scores"])
-        assert np.shape(digit["image"]) == (28, 28)
-
-
-def test_a_number_needs_a_picture_with_ink(client):
-    blank = {"data": encoded(Image.new("L", (90, 90), 255), "PNG")}
-    answer = client.post(f"{READ}?digits=all", **blank, content_type="image/png")
-    assert answer.status_code == 422
-    assert "blank" in answer.json["error"]["message"]
 
 
 def test_the_intake_looks_for_as_many_digits_as_the_model_names(client, asked, engine):

@@ -23,7 +23,6 @@ COLOURED = PICTURE.convert("RGB")
 AVIF = "AVIF" in {kind.name for kind in READ}
 TURNED = COLOURED.rotate(90)
 PNG = encoded(PICTURE)
-SMALL_PNG = encoded(drawn_five(size=(40, 40), box=(5, 5, 30), width=3))
 ORIENTATION = 0x0112
 
 

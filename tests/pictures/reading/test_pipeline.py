@@ -334,6 +334,14 @@ def test_a_dot_is_refused_when_it_is_a_speck():
         read_digit(encoded(Image.fromarray(pixels)))
 
 
+def test_ink_that_is_much_wider_than_high_may_be_digits_that_touch():
+    picture = Image.new("L", (300, 200), 255)
+    ImageDraw.Draw(picture).line([(60, 60), (60, 140), (220, 140)], 0, 12)
+    assert [each.code for each in read_digit(encoded(picture)).doubts] == ["touching"]
+    upright = read_digit(encoded(picture.rotate(90, expand=True)))
+    assert upright.doubts == ()
+
+
 @pytest.mark.parametrize("kind", ["TIFF", "GIF"])
 def test_pages_that_are_not_read_are_told(kind):
     page = drawn_five()

@@ -22,21 +22,12 @@ const UNFINISHED = {
 };
 const FINISHED = { ...UNFINISHED, isFinished: true };
 
-/** What the server reads where it is asked for every digit. */
-const DIGIT = { prediction: 4, box: [0, 0, 0.5, 1], doubts: [] };
-const NUMBER = { model: "capsnet-mnist", number: "44", digits: [DIGIT, DIGIT] };
-
 /** The intake of a page that shows a sample, and a server that answers by hand. */
 function begin(t) {
   const asked = [];
   const waiting = [];
-  const numbers = [];
   t.mock.method(globalThis, "fetch", async (path) => {
     const search = new URL(path, "http://localhost").searchParams;
-    if (search.get("digits") === "all") {
-      numbers.push(search);
-      return new Response(JSON.stringify(NUMBER));
-    }
     asked.push(search);
     return new Promise((resolve) => waiting.push(resolve));
   });
@@ -49,7 +40,6 @@ function begin(t) {
     intake: createIntake(store, actions, services),
     busy,
     asked,
-    numbers,
     waiting,
     async answer(body, status = 200) {
       const isFile = body instanceof ArrayBuffer;
@@ -203,27 +193,6 @@ async function withUpload(t) {
   await page.answer(reading(1));
   return page;
 }
-
-test("a file is read as a number, too, until one of its digits is shown alone", async (t) => {
-  const { store, intake, numbers, answer } = await withUpload(t);
-  assert.deepEqual(store.get().number, NUMBER);
-  intake.correct({ crop: [0, 0, 0.5, 1] });
-  await answer(reading(0.2));
-  assert.deepEqual(store.get().number, NUMBER); // the way to the other digits
-  intake.correct({ crop: null, invert: true });
-  await answer(reading(0.2));
-  const inverted = numbers.map((search) => search.get("invert"));
-  assert.deepEqual(inverted, [null, "true"]);
-});
-
-test("a drawing of one digit is no number", async (t) => {
-  const { store, intake, numbers, answer } = begin(t);
-  store.set({ number: NUMBER });
-  intake.readDrawing(FINISHED);
-  await answer(reading(1));
-  assert.equal(store.get().number, null);
-  assert.deepEqual(numbers, []);
-});
 
 test("of many corrections the last is read, and each adds to those before", async (t) => {
   const { store, intake, asked, answer } = await withUpload(t);

@@ -78,7 +78,7 @@ export function wishIn(query) {
 /**
  * @param {Uint8Array | Pixels} file a drawing as a PGM file, or a picture's pixels
  * @param {Model} model @param {Wish} wish
- * @returns {{ pixels: Float32Array, report: Record<string, string>, digits: { box: number[] }[] }}
+ * @returns {{ pixels: Float32Array, report: Record<string, string> }}
  */
 export function readPicture(file, model, wish) {
   const isDrawing = file instanceof Uint8Array;
@@ -127,7 +127,7 @@ export function readPicture(file, model, wish) {
     }),
   });
   const { values } = fittedTo(image, model);
-  return { pixels: values, report, digits: choice.digits };
+  return { pixels: values, report };
 }
 
 /**
@@ -142,7 +142,7 @@ function inColour(whole, planes, { input_shape: [channels, rows, columns] }, wis
     for (const [at, level] of image[band % image.length].values.entries())
       pixels[band * rows * columns + at] = level / 255;
   const report = reportInColour({ whole, planes, middle, image, wish });
-  return { pixels, report, digits: [] };
+  return { pixels, report };
 }
 
 /** One digit. @param {Plane} ink @param {Wish} wish */

@@ -26,7 +26,7 @@ const DOES = {
   batch,
   sweep,
   reconstruct,
-  read: readAny,
+  read: readDrawing,
   own: ownTensors,
   nearest,
 };
@@ -168,14 +168,6 @@ async function ownTensors({ id, body }) {
   return { tensors: await own(await found(id), body), metadata: body.metadata };
 }
 
-/** @param {Question} question */
-function readAny(question) {
-  const isNumber = question.query.some(
-    ([name, value]) => name === "digits" && value === "all",
-  );
-  return isNumber ? readNumber(question) : readDrawing(question);
-}
-
 /** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */
 const pictureIn = (body) => (body instanceof Blob ? decoded(body) : body);
 
@@ -195,38 +187,6 @@ async function readDrawing({ id, body, query }) {
     tensors: { ...only(tensors, names), image: { shape, data: pixels } },
     metadata: { ...said(model, tensors, asked), ...report },
   };
-}
-
-/**
- * Every digit of a drawing that shows several, each apart from the others.
- * @param {Question} question
- */
-async function readNumber({ id, body, query }) {
-  const model = await found(id);
-  const wish = { ...wishIn(query), part: null, withSteps: true };
-  const picture = await pictureIn(body);
-  const { digits: all } = readPicture(picture, model, wish);
-  const digits = [];
-  for (const [part, { box }] of all.entries()) {
-    const { pixels, report } = readPicture(picture, model, { ...wish, part });
-    const { scores } = await read(model, pixels, ["scores"], {});
-    const [prediction] = presentIn(scores.data, model);
-    const [left, top, right, bottom] = box;
-    const [, rows, columns] = model.input_shape;
-    digits.push({
-      prediction,
-      scores: Array.from(scores.data),
-      box: [left, top, right - left, bottom - top],
-      image: Array.from({ length: rows }, (_, row) =>
-        Array.from(pixels.subarray(row * columns, (row + 1) * columns)),
-      ),
-      doubts: JSON.parse(report.warnings)
-        .filter((/** @type {any} */ { code }) => code !== "several")
-        .map((/** @type {any} */ each) => each.message),
-    });
-  }
-  const number = digits.map(({ prediction }) => model.class_names[prediction]).join("");
-  return { json: { model: id, number, digits, doubts: [] } };
 }
 
 /**

@@ -193,7 +193,7 @@ export function doubtsAbout(image, { found, width, level, rows, columns, digits 
     touching:
       digits === 1 &&
       columns > TOUCHING * rows &&
-      "If these are several digits that touch: the explorer on your own machine tells them apart, here they are read as one.",
+      "The ink is much wider than high. Digits that touch are read as one: crop the picture to one of them.",
   };
   return Object.entries(doubts).flatMap(([code, message]) =>
     message ? [{ code, message }] : [],
