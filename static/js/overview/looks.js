@@ -5,6 +5,7 @@
 import { largestOf } from "../lib/arithmetic.js";
 import { presence } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
+import { memoizeByIndex, memoizeByObject } from "../lib/memoize.js";
 import { greyOf } from "../lib/pixels.js";
 
 /** A stroke spreads this much more along itself than across. */
@@ -36,7 +37,19 @@ export function standsWords({ numbers, rows, columns, values, cell, value }, til
  */
 export function seeksWords(sought, type) {
   if (!sought?.pictures || sought.isOfAnything(type)) return "";
-  const { pictures, shape } = sought;
+  return inkWords({ pictures: sought.pictures, shape: sought.shape })(type);
+}
+
+/** The same of each type, once for all images. */
+const inkWords = memoizeByObject(
+  (/** @type {Portraits} */ { pictures }) => pictures,
+  (portraits) => memoizeByIndex((type) => inkWordsOf(portraits, type)),
+);
+
+/** @typedef {{ pictures: Float32Array, shape: Sought["shape"] }} Portraits */
+
+/** @param {Portraits} portraits @param {number} type */
+function inkWordsOf({ pictures, shape }, type) {
   const size = shape.channels * shape.rows * shape.columns;
   const ink = greyOf(pictures.subarray(type * size, (type + 1) * size), shape);
   const { total, x, y, wide, high, both } = spreadOf(ink, shape.columns);
