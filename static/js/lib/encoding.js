@@ -45,22 +45,13 @@ export function encodePgm(rgba, width, height, shrink = 1) {
   file.set(header);
   let to = header.length;
   for (let top = 0; top < height; top += shrink)
-    for (let left = 0; left < width; left += shrink)
-      file[to++] = mean(rgba, width, left, top, shrink);
+    for (let left = 0; left < width; left += shrink) {
+      let sum = 0;
+      for (let y = top; y < top + shrink; y++)
+        for (let x = left; x < left + shrink; x++) sum += rgba[4 * (y * width + x)];
+      file[to++] = Math.round(sum / shrink ** 2);
+    }
   return file;
-}
-
-/**
- * @param {Uint8ClampedArray} rgba
- * @param {number} width
- * @param {number} left @param {number} top of a block
- * @param {number} side
- */
-function mean(rgba, width, left, top, side) {
-  let sum = 0;
-  for (let y = top; y < top + side; y++)
-    for (let x = left; x < left + side; x++) sum += rgba[4 * (y * width + x)];
-  return Math.round(sum / side ** 2);
 }
 
 // IEEE 754 half-precision numbers, decoded by a table of all 65 536.

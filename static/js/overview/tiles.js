@@ -3,47 +3,50 @@
  * @import { Decoded } from "../core/decoding.js"
  * @import { ImageShape } from "../types.js"
  * @import { Tile } from "./picture.js"
- * @import { Column, Scene, Sought } from "./types.js"
+ * @import { Column, Scene } from "./types.js"
  */
 import { pictureSize } from "../geometry/tiles.js";
 import { sequential } from "../lib/color.js";
-import { memoizeByObject } from "../lib/memoize.js";
 import { ownOf } from "../lib/own.js";
 import { inkOf } from "../lib/pixels.js";
-import { paintImage, paintImages, paintTiles } from "../paint/heatmap.js";
+import { contextOf, paintImage, paintImages, paintTiles } from "../paint/heatmap.js";
 import { paintOwners } from "../paint/pictures.js";
 import { make } from "../ui/dom.js";
 import { keepPainter } from "../ui/stage.js";
 import { scaleOf } from "./shades.js";
 
-/** @param {(canvas: HTMLCanvasElement) => void} paint */
-function sheet(paint) {
-  const canvas = make("canvas");
+/** Canvases by what they are for, and what is on them. @type {Map<string, { of: unknown, canvas: HTMLCanvasElement }>} */
+const sheets = new Map();
+
+/**
+ * A canvas that is painted anew where something else is to be on it: used at once.
+ * @param {string} name @param {unknown} of @param {(canvas: HTMLCanvasElement) => void} paint
+ */
+function sheet(name, of, paint) {
+  const known = sheets.get(name);
+  if (known && known.of === of) return known.canvas;
+  const canvas = known?.canvas ?? make("canvas");
   paint(canvas);
+  sheets.set(name, { of, canvas });
   return canvas;
 }
 
-/** All tiles of a column, one below the other. */
-const tilesIn = memoizeByObject(
-  (/** @type {Column} */ column) => column.values,
-  ({ values, rows, columns, numbers, most, isSigned }) =>
-    sheet((canvas) => {
-      const layout = { count: numbers.length, across: 1, rows, columns, gap: 0 };
-      paintTiles(canvas, values, layout, () => scaleOf({ most, isSigned }));
-    }),
-);
+/** All tiles of a column, one below the other. @param {Column} column */
+const tilesIn = ({ id, values, rows, columns, numbers, most, isSigned }) =>
+  sheet(`tiles ${id}`, values, (canvas) => {
+    const layout = { count: numbers.length, across: 1, rows, columns, gap: 0 };
+    const scale = scaleOf({ most, isSigned });
+    paintTiles(canvas, values, layout, () => scale);
+  });
 
-/** How strong each map of a column is, a cell for each. */
-const planOf = memoizeByObject(
-  (/** @type {Column} */ column) => column.values,
-  ({ strength, count }) =>
-    sheet((canvas) => {
-      const across = Math.ceil(Math.sqrt(count));
-      const layout = { count, across, rows: 1, columns: 1, gap: 0 };
-      const most = Math.max(...Array.from(strength), 1e-9);
-      paintTiles(canvas, strength, layout, () => sequential(0, most));
-    }),
-);
+/** How strong each map of a column is, a cell for each. @param {Column} column */
+const planOf = ({ id, values, strength, count }) =>
+  sheet(`plan ${id}`, values, (canvas) => {
+    const across = Math.ceil(Math.sqrt(count));
+    const layout = { count, across, rows: 1, columns: 1, gap: 0 };
+    const scale = sequential(0, Math.max(...Array.from(strength), 1e-9));
+    paintTiles(canvas, strength, layout, () => scale);
+  });
 
 /**
  * @param {HTMLCanvasElement} canvas as large as the picture, in device pixels
@@ -62,7 +65,7 @@ export function paint(canvas, tiles, { size, ...what }) {
   const down = Math.max(1, Math.round(size.height * density));
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const context = contextOf(canvas);
   context.setTransform(across / size.width, 0, 0, down / size.height, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
   paintOn(context, tiles, what);
@@ -131,12 +134,14 @@ export function sourceOf(tile, what) {
 /** @param {Tile} tile @param {What} what */
 function drawnSource(tile, { scene: { pixels }, drawn: [one, other] }) {
   if (other === undefined)
-    return one ? whole(sheet((canvas) => paintImage(canvas, one, pixels))) : null;
+    return one
+      ? whole(sheet("drawn", one, (canvas) => paintImage(canvas, one, pixels)))
+      : null;
   const isShown = (/** @type {number} */ at) =>
     tile.from === "drawn" || tile.number === at;
   const none = new Float32Array(pixels.rows * pixels.columns);
   const shown = [one, other].map((each, at) => (isShown(at) && each) || none);
-  return whole(sheet((canvas) => paintOwners(canvas, shown, pixels)));
+  return whole(sheet("owners", shown, (canvas) => paintOwners(canvas, shown, pixels)));
 }
 
 /** @param {Tile} tile @returns {Source | null} */
@@ -157,18 +162,14 @@ function sawSource({ window }, scene) {
 /** @param {Tile} tile @param {Scene} scene @returns {Source | null} */
 function soughtSource({ of, number }, { sought }) {
   const own = ownOf(sought, of?.id ?? "");
-  const canvas = own && soughtIn(own);
-  if (!canvas) return null;
-  const { rows, columns } = own.shape;
+  if (!own?.pictures) return null;
+  const { pictures, shape } = own;
+  const { rows, columns } = shape;
+  const canvas = sheet(`seeks ${of?.id}`, pictures, (each) =>
+    stack(each, pictures, shape),
+  );
   return { canvas, y: number * rows, width: columns, height: rows };
 }
-
-/** What each type of a layer looks for, one below the other; null until it has come. */
-const soughtIn = memoizeByObject(
-  (/** @type {Sought} */ sought) => sought,
-  ({ pictures, shape }) =>
-    pictures && sheet((canvas) => stack(canvas, pictures, shape)),
-);
 
 /** @param {Tile} tile @param {What} what @returns {Source | null} */
 function saidSource({ number, answer = 0 }, { scene, said, owners }) {
@@ -176,36 +177,24 @@ function saidSource({ number, answer = 0 }, { scene, said, owners }) {
   const own = said.get(answer);
   const at = own?.types.indexOf(number) ?? -1;
   if (own === undefined || at < 0) return null;
-  const canvas = saidIn(own, pixels, owners.indexOf(answer));
+  const canvas = saidIn({ answer, said: own }, pixels, owners.indexOf(answer));
   const { rows, columns } = pixels;
   return { canvas, y: at * rows, width: columns, height: rows };
 }
 
-/** @type {WeakMap<Decoded, Map<number, HTMLCanvasElement>>} */
-const saidSheets = new WeakMap();
-
 /**
  * What parts say of a class, one below the other.
- * @param {Decoded} said @param {Scene["pixels"]} pixels
+ * @param {{ answer: number, said: Decoded }} what @param {Scene["pixels"]} pixels
  * @param {number} owner whose colour it has; -1: none
  */
-function saidIn(said, pixels, owner) {
-  const sheets = saidSheets.get(said) ?? new Map();
-  saidSheets.set(said, sheets);
-  const known = sheets.get(owner);
-  if (known) return known;
+function saidIn({ answer, said }, pixels, owner) {
   const { images, types } = said;
-  const none = new Float32Array(images.length);
-  const made = sheet((canvas) =>
-    owner < 0
-      ? stack(canvas, images, pixels)
-      : paintOwners(canvas, owner === 0 ? [images, none] : [none, images], {
-          ...pixels,
-          rows: types.length * pixels.rows,
-        }),
-  );
-  sheets.set(owner, made);
-  return made;
+  return sheet(`says ${answer} ${owner}`, said, (canvas) => {
+    if (owner < 0) return stack(canvas, images, pixels);
+    const none = new Float32Array(images.length);
+    const both = owner === 0 ? [images, none] : [none, images];
+    paintOwners(canvas, both, { ...pixels, rows: types.length * pixels.rows });
+  });
 }
 
 /** Images one below the other. @param {HTMLCanvasElement} canvas @param {Float32Array} images @param {ImageShape} shape */
@@ -215,10 +204,9 @@ function stack(canvas, images, shape) {
   paintImages(canvas, images, shape, { count, across: 1, rows, columns, gap: 0 });
 }
 
-const imageOf = memoizeByObject(
-  (/** @type {Scene} */ { pixels }) => pixels,
-  ({ pixels }) => sheet((canvas) => paintImage(canvas, inkOf(pixels), pixels)),
-);
+/** @param {Scene} scene */
+const imageOf = ({ pixels }) =>
+  sheet("image", pixels, (canvas) => paintImage(canvas, inkOf(pixels), pixels));
 
 /** @param {HTMLCanvasElement} canvas */
 const whole = (canvas) => ({

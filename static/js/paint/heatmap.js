@@ -6,8 +6,28 @@
  */
 import { pictureSize, tilePlace } from "../geometry/tiles.js";
 import { ink, packedColor } from "../lib/color.js";
+import { memoizeByObject } from "../lib/memoize.js";
 import { keepNumbers } from "../lib/numbers.js";
 import { DIGIT, greyOf, inkOf, isColour, pixelsOf, planesOf } from "../lib/pixels.js";
+
+/** Kept: a context costs more to ask for than a small image to paint. */
+export const contextOf = memoizeByObject(
+  (/** @type {HTMLCanvasElement} */ canvas) => canvas,
+  (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")),
+);
+
+/** The pixels that a canvas was painted with, to be written anew. @type {WeakMap<HTMLCanvasElement, ImageData>} */
+const images = new WeakMap();
+
+/** @param {HTMLCanvasElement} canvas @returns {ImageData} of its size, whatever is in it */
+function imageOf(canvas) {
+  const { width, height } = canvas;
+  const known = images.get(canvas);
+  if (known?.width === width && known.height === height) return known;
+  const image = contextOf(canvas).createImageData(width, height);
+  images.set(canvas, image);
+  return image;
+}
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -47,7 +67,7 @@ export function paintColours(canvas, values, layout, imageIn = (place) => place)
   const { width, height } = pictureSize(layout);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const context = contextOf(canvas);
   context.clearRect(0, 0, width, height);
   for (let place = 0; place < layout.count; place++) {
     const { x, y } = tilePlace(layout, place);
@@ -117,9 +137,9 @@ export function paintTiles(canvas, values, layout, scaleOf, tileIn = (place) => 
   const { width, height } = pictureSize(layout);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const image = context.createImageData(width, height);
+  const image = imageOf(canvas);
   const pixels = new Uint32Array(image.data.buffer);
+  if (count * rows * columns < pixels.length) pixels.fill(0); // gaps are transparent
   for (let place = 0; place < count; place++) {
     const { x, y } = tilePlace(layout, place);
     const tile = tileIn(place);
@@ -132,7 +152,7 @@ export function paintTiles(canvas, values, layout, scaleOf, tileIn = (place) => 
       }
     }
   }
-  context.putImageData(image, 0, 0);
+  contextOf(canvas).putImageData(image, 0, 0);
   keepNumbers(canvas, () => [painted(values, layout, tileIn, ["value"])]);
 }
 

@@ -66,6 +66,9 @@ const VALUES = [1, 2, 3, 4, 11, 12, 13, 14, 21, 22, 23, 24];
 
 test("tiles stand side by side, with transparent gaps", () => {
   const canvas = fakeCanvas();
+  // Nothing of what was painted before is left in them.
+  const before = { ...LAYOUT, count: 4, gap: 1 };
+  paintTiles(canvas, [...VALUES, 5, 6, 7, 8], before, () => ITSELF);
   paintTiles(canvas, VALUES, LAYOUT, () => ITSELF);
   assert.deepEqual([canvas.width, canvas.height], [5, 5]);
   assert.deepEqual(pixelsOf(canvas), [
