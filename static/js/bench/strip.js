@@ -8,7 +8,7 @@
 import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
 import { barsOf, scoresOf } from "../core/scores.js";
-import { COMPARE } from "../core/state.js";
+import { COMPARE, OVERVIEW, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
 import { DIGIT } from "../lib/pixels.js";
@@ -30,17 +30,23 @@ export function mountStrip(root, store, actions, roomOf) {
   const overview = createTab(overviewView.id, overviewView.title);
   const input = createTab(inputView.id, inputView.title);
   const canvasOf = (/** @type {HTMLElement} */ tab) => findCanvas(tab, "canvas");
-  store.watch(["pixels"], ({ pixels }) => paintPixels(canvasOf(input), pixels));
+  const paintSeen = whenSeen(store);
+  store.watch(["pixels"], ({ pixels }) => {
+    const canvas = canvasOf(input);
+    paintSeen(canvas, () => paintPixels(canvas, pixels));
+  });
   store.watch(["pixels", "trace", "model"], ({ pixels, trace, model }) => {
     const scores = trace && scoresOf(trace);
     const bars = scores && model ? barsOf(scores, model.scores) : scores;
-    paintSmall(canvasOf(overview), pixels, bars);
+    const canvas = canvasOf(overview);
+    paintSeen(canvas, () => paintSmall(canvas, pixels, bars));
   });
   const compare = createTab(compareView.id, compareView.title);
   // Two networks that are compared read the same image.
-  store.watch(["kept", "pixels"], ({ kept, pixels }) =>
-    paintBeside(canvasOf(compare), [kept?.pixels ?? pixels, pixels]),
-  );
+  store.watch(["kept", "pixels"], ({ kept, pixels }) => {
+    const canvas = canvasOf(compare);
+    paintSeen(canvas, () => paintBeside(canvas, [kept?.pixels ?? pixels, pixels]));
+  });
   findElement(compare, "[data-shape]").textContent = compareView.shape();
   /** @type {Map<Network, HTMLButtonElement[]>} */
   const made = new Map();
@@ -67,7 +73,7 @@ export function mountStrip(root, store, actions, roomOf) {
 
   store.watch(["network", "kept", "view"], ({ network, kept, view }) => {
     if (network === null) return;
-    const own = made.get(network) ?? createTabs(roomOf(network));
+    const own = made.get(network) ?? createTabs(roomOf(network), paintSeen);
     made.set(network, own);
     const isCompared = kept !== null || view === COMPARE;
     const now = [overview, input, ...own, ...(isCompared ? [compare] : [])];
@@ -93,30 +99,54 @@ export function mountStrip(root, store, actions, roomOf) {
   });
 }
 
-/** The tabs of a network's own views. @param {Room} room */
-function createTabs({ network, store }) {
+/**
+ * Beside the Overview no thumbnail is in sight: each is painted once it is.
+ * @param {Store<AppState>} store
+ * @returns {(canvas: HTMLCanvasElement, paint: () => void) => void}
+ */
+function whenSeen(store) {
+  /** @type {Map<HTMLCanvasElement, () => void>} */
+  const waiting = new Map();
+  const isHidden = () => shownView(store.get()) === OVERVIEW;
+  store.watch(["view", "mode"], () => {
+    if (isHidden()) return;
+    for (const paint of waiting.values()) paint();
+    waiting.clear();
+  });
+  return (canvas, paint) => {
+    if (isHidden()) waiting.set(canvas, paint);
+    else paint();
+  };
+}
+
+/**
+ * The tabs of a network's own views.
+ * @param {Room} room @param {ReturnType<typeof whenSeen>} paintSeen
+ */
+function createTabs({ network, store }, paintSeen) {
   return network.views.map((view) => {
     const tab = createTab(view.id, view.title);
     const canvas = findCanvas(tab, "canvas");
     store.watch(["trace"], ({ trace }) => {
       canvas.style.visibility = trace === null ? "hidden" : "visible";
     });
-    showThumbnail(canvas, view, store);
+    showThumbnail(canvas, view, store, paintSeen);
     return tab;
   });
 }
 
 /**
  * @param {HTMLCanvasElement} canvas @param {View} view @param {Room["store"]} store
+ * @param {ReturnType<typeof whenSeen>} paintSeen
  */
-function showThumbnail(canvas, { thumbnail }, store) {
+function showThumbnail(canvas, { thumbnail }, store, paintSeen) {
   const { needs, follows = [], paint } = thumbnail;
   const complete = selector(store, (state) =>
     holds(state.trace, state.model, needs) ? { ...state, trace: state.trace } : null,
   );
   complete.watch(["trace", ...follows], () => {
     const now = complete.get();
-    if (now !== null) paint(canvas, now.trace, now);
+    if (now !== null) paintSeen(canvas, () => paint(canvas, now.trace, now));
   });
 }
 
