@@ -23,6 +23,7 @@ import { ranked } from "../lib/arithmetic.js";
 import { brief, grouped, listed, sentences } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
+import { inFrame } from "../lib/timing.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
@@ -47,7 +48,10 @@ export function mountVerdict(root, store, actions) {
   });
   store.watch(["field"], ({ field }) => showField(frame, field));
 
-  store.watch(["trace", "model", "source", "mode", "classIndex"], (state) => {
+  // Nothing is laid out between frames.
+  store.watch(["trace", "model", "source", "mode", "classIndex"], () => inFrame(tell));
+  function tell() {
+    const state = store.get();
     const { trace, model, source, mode } = state;
     if (model === null) return;
     const { title, meaning, one } = scoreWords(model);
@@ -78,7 +82,7 @@ export function mountVerdict(root, store, actions) {
     );
     const more = scores && trace && explain(scores, model, sourceOf(trace, source));
     write("more", more ? `${readerWords(model, mode)}: ${more}` : "");
-  });
+  }
 }
 
 /**

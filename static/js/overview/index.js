@@ -74,6 +74,13 @@ export function mountOverview(root, store, roomOf, services, steps) {
     inFrame(drawNow);
   }
 
+  /** Whether the picture is still as high as its room, which costs a layout to find out. */
+  let isFitting = false;
+  function refit() {
+    isFitting = false;
+    draw();
+  }
+
   /** Its buttons are about to go. */
   function leaveChanged() {
     if (changed.contains(document.activeElement)) stand(root.querySelector("h2"));
@@ -85,7 +92,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const { scene, classIndex: held, isPresenting } = state;
     figure.classList.toggle("is-empty", scene.isEmpty);
     figure.classList.remove("is-blank");
-    fit(isPresenting);
+    if (!isFitting) fit(isPresenting);
     const focus = hands.hovered() ?? held;
     const at = Math.min(step, scene.steps - 1);
     const both = ownersOf(scene, state.source);
@@ -134,6 +141,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
         ? Math.max(LEAST, Math.min(room, HIGHEST * width))
         : clamp(innerHeight - ON_PHONES.beside, ON_PHONES.least, ON_PHONES.most);
     painter.fit(width, height, isPresenting ? Math.max(1, width / AT_A_DESK) : 1);
+    isFitting = width > 0;
   }
 
   /** @param {Scene} scene */
@@ -199,8 +207,9 @@ export function mountOverview(root, store, roomOf, services, steps) {
     goal = scene.step;
     draw();
   });
+  open.watch(["isPresenting"], refit);
   open.whenGone(() => figure.classList.toggle("is-blank", store.get().pixels === null));
-  const sizes = new ResizeObserver(draw);
-  for (const each of [root, key, ...bars]) sizes.observe(each);
-  addEventListener("resize", draw);
+  const sizes = new ResizeObserver(refit);
+  for (const each of [document.body, root, key, ...bars]) sizes.observe(each);
+  addEventListener("resize", refit);
 }
