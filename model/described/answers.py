@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import without_ours
-from capsnet_explorer.model.described.watching import all_tensors
+from capsnet_explorer.model.described.running.watching import all_tensors
 
 Scores = Callable[[Any], Tensor]
 

@@ -1,7 +1,7 @@
 """`describe`: a module and its layers in, the network that the explorer shows out."""
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,28 +16,8 @@ from capsnet_explorer.model.described.answers import (
     require_finite,
     scores_of,
 )
-from capsnet_explorer.model.described.cutting import Cut
 from capsnet_explorer.model.described.drawing import Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.evidence import Evidence
-from capsnet_explorer.model.described.hypotheses import (
-    ANSWERS_OF_ACTIVATIONS,
-    Choices,
-    Hypothesis,
-    Proof,
-    answer_of,
-    answers_of_dense,
-    as_good,
-    largest,
-    scale,
-)
-from capsnet_explorer.model.described.judging import (
-    EXACT,
-    Judge,
-    Judgement,
-    Unexplained,
-    oddity,
-)
 from capsnet_explorer.model.described.layers import (
     APART,
     Classes,
@@ -48,25 +28,41 @@ from capsnet_explorer.model.described.layers import (
     Values,
     checked,
 )
-from capsnet_explorer.model.described.making import Made
-from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import (
     Described,
     Description,
     Sizes,
     Trace,
 )
-from capsnet_explorer.model.described.routing import SHARINGS, Way, biases, priors
-from capsnet_explorer.model.described.search import Search
-from capsnet_explorer.model.described.telling import Telling
-from capsnet_explorer.model.described.watching import (
+from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.routing.ways import SHARINGS, Way, biases, priors
+from capsnet_explorer.model.described.running.progress import Progress
+from capsnet_explorer.model.described.running.watching import (
     Call,
     Seen,
     borrowed,
     precise,
     watched,
 )
-from capsnet_explorer.model.described.windows import Window
+from capsnet_explorer.model.described.search.evidence import Evidence
+from capsnet_explorer.model.described.search.hypotheses import (
+    ANSWERS_OF_ACTIVATIONS,
+    Hypothesis,
+    answer_of,
+    answers_of_dense,
+    as_good,
+    largest,
+    scale,
+)
+from capsnet_explorer.model.described.search.judging import (
+    EXACT,
+    Judge,
+    Judgement,
+    Unexplained,
+    oddity,
+)
+from capsnet_explorer.model.described.search.search import Search
+from capsnet_explorer.model.described.search.settings import ambiguous_in
 
 AT_ONCE = 16  # images of a pass
 TRIED_ON = 2  # images on which every way is tried; with one, no sharing can be seen
@@ -116,11 +112,11 @@ def checked_description(
     classes: int | None = None,
     normalize: Any = None,
     tolerance: float = 1e-4,
-    telling: Telling | None = None,
+    progress: Progress | None = None,
 ) -> Checked:
     """Compare a description with its module, and find what it does not say.
 
-    `telling` is told what is being done; the others are those of `describe`.
+    `progress` is told what is being done; the others are those of `describe`.
 
     Raises:
         Different: the description does not reproduce the module.
@@ -139,7 +135,7 @@ def checked_description(
     description = Description(module, described, call, norm)
     with borrowed(module), torch.no_grad():
         check = _Check(description, given, scores, classes, tolerance)
-        check.telling = telling
+        check.progress = progress
         return check.done()
 
 
@@ -166,11 +162,11 @@ class _Check:
     classes: int | None
     tolerance: float
     judged: Judgement | None = None
-    telling: Telling | None = None
+    progress: Progress | None = None
 
     def _tell(self, doing: str) -> None:
-        if self.telling is not None:
-            self.telling.doing = doing
+        if self.progress is not None:
+            self.progress.doing = doing
 
     def done(self) -> Checked:
         few = self.images[:TRIED_ON]
@@ -465,7 +461,7 @@ class _Check:
             for one, off in zip(kept, worst, strict=True)
             if one is best or off <= max(as_good(worst_of_best), 1e-6 * min(1.0, size))
         ]
-        ambiguous = _ambiguous([best, *fitting])
+        ambiguous = ambiguous_in([best, *fitting])
         last = self._last
         if last is not None and last.form == "dynamic":
             way: Way = best.choices[last.id, "way"]
@@ -518,76 +514,3 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
         found = dict(answers_of_dense(trace.values["logits"], own))[name]
         return largest(found, own)
     return 0.0
-
-
-def _ambiguous(fitting: Sequence[Hypothesis]) -> dict:
-    """Return the settings in which hypotheses differ that fit equally well."""
-    found: dict[tuple[str, str], list[Any]] = {}
-    for one in fitting:
-        for (id, _), choice in one.choices.items():
-            for name, value in settings_of(choice).items():
-                values = found.setdefault((id, name), [])
-                if value not in values:
-                    values.append(value)
-    return {key: tuple(values) for key, values in found.items() if len(values) > 1}
-
-
-def settings_of(choice: Any) -> dict[str, Any]:
-    """Return what was found as words and numbers, by name."""
-    if isinstance(choice, Cut):
-        return _settings_of_cut(choice)
-    if isinstance(choice, Way):
-        return _settings_of_way(choice)
-    if isinstance(choice, Made):
-        found = {} if choice.curve is None else {"curve": choice.curve.name}
-        return found | ({} if choice.is_plain else {"layout": choice.words})
-    if isinstance(choice, Proof | Window):
-        return {}
-    if isinstance(choice, str):
-        return {"is": choice}
-    return {"activation": choice.words} if hasattr(choice, "words") else {}
-
-
-def _settings_of_cut(cut: Cut) -> dict[str, Any]:
-    found = {"order": cut.order, "squash": cut.squash, "curve": cut.curve.name}
-    if cut.order == "permute":
-        found |= {"maps": cut.maps, "first": cut.first}
-    return found | ({"before": cut.before_words} if cut.before_words else {})
-
-
-def _settings_of_way(way: Way) -> dict[str, Any]:
-    prior = None if way.prior is None else way.prior.name
-    if way.em is not None:
-        found = {"form": "EM", "iterations": way.iterations, **way.em.words}
-        return found if way.window is None else {**found, "window": way.window.words}
-    if way.form == "self":
-        told = {"form": "self-routing"}
-        return told if prior is None else {**told, "bias": prior}
-    found = {
-        "axis": way.axis,
-        "squash": way.squash,
-        "curve": way.curve.name,
-        "prior": prior,
-        "bias": None if way.bias is None else way.bias.name,
-        "axes": way.layout.words,
-    }
-    if way.window is not None:
-        found["window"] = way.window.words
-    if way.bias is not None:
-        found["added"] = way.bias.when
-    if way.layout.shared != "no":
-        found["W"] = "shared by the places of a type"
-    if way.form == "attention":
-        return {"form": "attention", **found, "scale": way.scale}
-    shared = way.shared if way.shared != "no" else False
-    return {"iterations": way.iterations, **found, "shared": shared}
-
-
-def found_by_layer(choices: Choices) -> dict[str, dict[str, Any]]:
-    """Return what was found about each layer that has something to find."""
-    found: dict[str, dict[str, Any]] = {}
-    for (id, what), choice in choices.items():
-        named = {"pool": "pooling", "flat": "flattened"}.get(what)
-        settings = {named: choice} if named else settings_of(choice)
-        found.setdefault(id, {}).update(settings)
-    return found

@@ -9,9 +9,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different, without_ours
-from capsnet_explorer.model.described.hypotheses import TELLING, largest, scale
 from capsnet_explorer.model.described.layers import Decoder
-from capsnet_explorer.model.described.watching import all_tensors
+from capsnet_explorer.model.described.running.watching import all_tensors
+from capsnet_explorer.model.described.search.hypotheses import TELLING, largest, scale
 
 SEEN = 1e-6  # difference of two pictures in 0..1 that counts
 NUDGE = 1.02  # times a capsule, which hardly ever makes another the longest

@@ -22,10 +22,10 @@ from typing import Any
 import torch
 from torch import nn
 
-from capsnet_explorer.model.described.attending import Failed, attended
 from capsnet_explorer.model.described.errors import without_ours
 from capsnet_explorer.model.described.mine import Mine, collected
-from capsnet_explorer.model.described.settings import settings_kept
+from capsnet_explorer.model.described.running.attending import Failed, attended
+from capsnet_explorer.model.described.running.settings import settings_kept
 
 GROUP = "capsnet_explorer.networks"  # of entry points
 VARIABLE = "CAPSNET_NETWORKS"  # paths, separated as in PATH

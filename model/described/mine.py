@@ -12,13 +12,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.architecture import DescribedArchitecture
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.discovery.discovering import discovered
 from capsnet_explorer.model.described.layers import Layer
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.described.report import Report, report_of, yours
-from capsnet_explorer.model.described.telling import Telling
+from capsnet_explorer.model.described.page.architecture import DescribedArchitecture
+from capsnet_explorer.model.described.report.report import Report, report_of, yours
+from capsnet_explorer.model.described.running.progress import Progress
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
 
@@ -129,16 +129,16 @@ class Mine(Model):
         try:
             with (
                 contextlib.redirect_stdout(printed),
-                Telling("running your module") as telling,
+                Progress("running your module") as progress,
             ):
-                settings["telling"] = telling
+                settings["progress"] = progress
                 if layers is None:
                     discovery = discovered(module, images, **settings)
                     checked, code = discovery.checked, discovery.code
                 else:
                     code = ""
                     checked = checked_description(module, layers, images, **settings)
-                telling.doing = "measuring what the paper’s way would change"
+                progress.doing = "measuring what the paper’s way would change"
                 title = title or type(checked.network.own).__name__
                 mine = cls(name, title, checked)
         except ValueError as error:

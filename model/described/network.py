@@ -9,19 +9,9 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.architecture import Network
-from capsnet_explorer.model.described.between import POOLS
+from capsnet_explorer.model.described.capsules.between import POOLS
+from capsnet_explorer.model.described.capsules.making import Made, values_of
 from capsnet_explorer.model.described.drawing import Drawing
-from capsnet_explorer.model.described.em import (
-    Below,
-    Em,
-    below_of,
-    costs_in,
-    em_steps,
-    in_list,
-    in_windows,
-    votes_of,
-)
-from capsnet_explorer.model.described.hypotheses import Choices
 from capsnet_explorer.model.described.layers import (
     APART,
     Capsules,
@@ -33,16 +23,26 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.making import Made, values_of
-from capsnet_explorer.model.described.matrices import matrices
-from capsnet_explorer.model.described.routing import Way, active_in
-from capsnet_explorer.model.described.watching import (
+from capsnet_explorer.model.described.routing.em import (
+    Below,
+    Em,
+    below_of,
+    costs_in,
+    em_steps,
+    in_list,
+    in_windows,
+    votes_of,
+)
+from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.routing.ways import Way, active_in
+from capsnet_explorer.model.described.running.watching import (
     Call,
     Seen,
     borrowed,
     place_of,
     watched,
 )
+from capsnet_explorer.model.described.search.hypotheses import Choices
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes
 from capsnet_explorer.model.layers.surgery import Surgery

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.answers import scores_of
 from capsnet_explorer.model.described.discovery.writing import Setting, written
-from capsnet_explorer.model.described.watching import all_tensors
+from capsnet_explorer.model.described.running.watching import all_tensors
 
 _LABELS = "torch.zeros(len(images), dtype=torch.long, device=images.device)"
 _ALIKE = 1e-5  # relative difference of two answers that counts as none

@@ -25,10 +25,10 @@ from capsnet_explorer.model.described.discovery.writing import (
 )
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Classes, Dense
-from capsnet_explorer.model.described.limiting import within
 from capsnet_explorer.model.described.network import Description as Read
-from capsnet_explorer.model.described.telling import Telling
-from capsnet_explorer.model.described.watching import (
+from capsnet_explorer.model.described.running.limiting import within
+from capsnet_explorer.model.described.running.progress import Progress
+from capsnet_explorer.model.described.running.watching import (
     all_tensors,
     borrowed,
     place_of,
@@ -68,7 +68,7 @@ def discovered(
     classes: int | None = None,
     normalize: Any = None,
     tolerance: float = 1e-4,
-    telling: Telling | None = None,
+    progress: Progress | None = None,
     limit: float = LIMIT,
 ) -> Discovered:
     """Find a description of a module that `describe` confirms.
@@ -81,7 +81,7 @@ def discovered(
         classes: None counts them.
         normalize: None hands images over as they are.
         tolerance: the largest difference of scores that counts as none.
-        telling: is told what is being done.
+        progress: is told what is being done.
         limit: seconds of work after which no further proposal is begun.
 
     Raises:
@@ -114,7 +114,7 @@ def discovered(
         ),
         given,
         [Description(scores=pick, call=how) for pick in picks or [Setting()]],
-        telling or Telling(""),
+        progress or Progress(""),
         time.thread_time() + limit,
     )
     description, checked = search.found()
@@ -166,14 +166,14 @@ class _Search:
     judge: Callable[[Description, Tensor], Checked]
     images: Tensor
     ways: list[Description]
-    telling: Telling
+    progress: Progress
     deadline: float
     notes: list[str] = field(default_factory=list)
     _replaced: dict[str, Line | None] = field(default_factory=dict)
 
     def found(self) -> tuple[Description, Checked]:
         """Return the best description, and what `describe` says of it."""
-        self.telling.doing = "comparing the layers from the image up"
+        self.progress.doing = "comparing the layers from the image up"
         base = self._settled(self._base())
         description, checked = self._routed() or (None, None)
         if description is None or checked is None:
@@ -254,7 +254,7 @@ class _Search:
                     f"{left} further proposals were not tried in the time"
                 )
                 break
-            self.telling.doing = f"trying description {place + 1} of {len(proposed)}"
+            self.progress.doing = f"trying description {place + 1} of {len(proposed)}"
             description = replace(way, lines=self._mended(lines))
             seconds = (self.deadline - time.thread_time()) / 2
             try:
@@ -302,7 +302,7 @@ class _Search:
         """Add the decoder, if one is recomputed."""
         refused = []
         for line in self.proposals.decoders():
-            self.telling.doing = f"comparing what {line.code} draws"
+            self.progress.doing = f"comparing what {line.code} draws"
             both = replace(description, lines=(*description.lines, line))
             try:
                 return both, self.judge(both, self.images)
@@ -319,7 +319,7 @@ class _Search:
         Raises:
             ValueError: nothing can be shown of the module.
         """
-        self.telling.doing = "comparing what can be shown by its values"
+        self.progress.doing = "comparing what can be shown by its values"
         seen = [self.proposals.couplings(each) for each in self._softmaxes()]
         lines = (*base, *self.proposals.shown(base), *seen)
         while True:

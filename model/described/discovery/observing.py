@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
 from capsnet_explorer.model.described.discovery.answering import paths
-from capsnet_explorer.model.described.watching import all_tensors
+from capsnet_explorer.model.described.running.watching import all_tensors
 
 # Operations that apply a matrix to what a linear layer reads.
 _PRODUCTS = ("addmm", "mm", "bmm", "linear", "matmul")

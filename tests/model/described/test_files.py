@@ -17,9 +17,9 @@ import torch
 from torch.nn.modules import module
 
 from capsnet_explorer import ROOT, subprocess_environment
-from capsnet_explorer.model.described import attending
 from capsnet_explorer.model.described.files import open_networks
-from capsnet_explorer.model.described.settings import settings_kept
+from capsnet_explorer.model.described.running import attending
+from capsnet_explorer.model.described.running.settings import settings_kept
 from tests.patience import PATIENCE_S, START_S
 
 ENDS = {

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
-from capsnet_explorer.model.described.making import makings
+from capsnet_explorer.model.described.capsules.making import makings
 from tests.model.described import published, styles
 from tests.model.described.styles import shrunk
 

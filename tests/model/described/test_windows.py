@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
-from capsnet_explorer.model.described.windows import Window
+from capsnet_explorer.model.described.routing.windows import Window
 from tests.model.described import published, styles
 from tests.model.described.styles import shrunk
 

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.described.running.watching import Seen
 
 Activation = Callable[[Tensor], Tensor]
 

@@ -7,9 +7,9 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.between import part_words
-from capsnet_explorer.model.described.squashes import PAPER, Curve
-from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.described.capsules.between import part_words
+from capsnet_explorer.model.described.capsules.squashes import PAPER, Curve
+from capsnet_explorer.model.described.running.watching import Seen
 
 Order = Literal["permute", "view"]
 

@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from capsnet_explorer.model.described.between import part_words
-from capsnet_explorer.model.described.cutting import SQUASH_WORDS, Cut
-from capsnet_explorer.model.described.hypotheses import SCALED, SQUASHED, Choices
-from capsnet_explorer.model.described.judging import Unexplained
+from capsnet_explorer.model.described.capsules.between import part_words
+from capsnet_explorer.model.described.capsules.cutting import SQUASH_WORDS, Cut
+from capsnet_explorer.model.described.capsules.squashes import CURVE_WORDS, PAPER
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Decoder,
     Layer,
     Routing,
 )
-from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.described.routing import Way
-from capsnet_explorer.model.described.squashes import CURVE_WORDS, PAPER
+from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.routing.ways import Way
+from capsnet_explorer.model.described.search.hypotheses import SCALED, SQUASHED, Choices
+from capsnet_explorer.model.described.search.judging import Unexplained
 
 PAPER_ITERATIONS = 3
 

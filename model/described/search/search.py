@@ -14,21 +14,12 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from capsnet_explorer.model.described.capsules import Cutter
-from capsnet_explorer.model.described.em_search import EmSearch, required
-from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.evidence import Evidence
-from capsnet_explorer.model.described.hypotheses import (
-    ANSWERS_OF_ACTIVATIONS,
-    Choices,
-    Hypothesis,
-    Proof,
-    answers_of_dense,
-    as_good,
-    largest,
-    proofs_in,
-    scale,
+from capsnet_explorer.model.described.capsules.making import (
+    choices_of,
+    makings,
+    values_of,
 )
+from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import (
     APART,
     Capsules,
@@ -41,11 +32,24 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.making import choices_of, makings, values_of
-from capsnet_explorer.model.described.matrices import layouts, matrices
-from capsnet_explorer.model.described.routing import Way, active_in, priors
-from capsnet_explorer.model.described.trial import Trial
-from capsnet_explorer.model.described.windows import First, Window
+from capsnet_explorer.model.described.routing.matrices import layouts, matrices
+from capsnet_explorer.model.described.routing.ways import Way, active_in, priors
+from capsnet_explorer.model.described.routing.windows import First, Window
+from capsnet_explorer.model.described.search.cutter import Cutter
+from capsnet_explorer.model.described.search.em import EmSearch, required
+from capsnet_explorer.model.described.search.evidence import Evidence
+from capsnet_explorer.model.described.search.hypotheses import (
+    ANSWERS_OF_ACTIVATIONS,
+    Choices,
+    Hypothesis,
+    Proof,
+    answers_of_dense,
+    as_good,
+    largest,
+    proofs_in,
+    scale,
+)
+from capsnet_explorer.model.described.search.trial import Trial
 from capsnet_explorer.model.layers.dynamic import Votes
 
 
@@ -112,8 +116,7 @@ class Search:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
-            fit = self._em.in_windows if layer.kernel else self._em.to_classes
-            return fit(layer, below, found, self._beside(layer))
+            return self._em.routed(layer, below, found, self._beside(layer))
         if isinstance(below, Values):
             found = self._made(layer, below, found)
         elif not isinstance(below, Capsules | Routing):

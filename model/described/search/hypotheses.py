@@ -8,7 +8,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.described.running.watching import Seen
 
 # How many times smaller than what routing does a difference must be that is explained.
 EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single

@@ -11,19 +11,11 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.checks import present
+from capsnet_explorer.model.described.capsules.squashes import Curve, all_constants
 from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.hypotheses import (
-    SCALED,
-    Hypothesis,
-    Proof,
-    answers_of_capsules,
-    largest,
-    scale,
-)
 from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.described.limiting import require_time
-from capsnet_explorer.model.described.matrices import Layout, layouts
-from capsnet_explorer.model.described.routing import (
+from capsnet_explorer.model.described.routing.matrices import Layout, layouts
+from capsnet_explorer.model.described.routing.ways import (
     MOST_ITERATIONS,
     Bias,
     Way,
@@ -32,7 +24,15 @@ from capsnet_explorer.model.described.routing import (
     priors,
     ways,
 )
-from capsnet_explorer.model.described.squashes import Curve, all_constants
+from capsnet_explorer.model.described.running.limiting import require_time
+from capsnet_explorer.model.described.search.hypotheses import (
+    SCALED,
+    Hypothesis,
+    Proof,
+    answers_of_capsules,
+    largest,
+    scale,
+)
 from capsnet_explorer.model.device import single_thread
 from capsnet_explorer.model.layers.dynamic import Votes
 

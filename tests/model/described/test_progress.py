@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from capsnet_explorer.model.described import telling
+from capsnet_explorer.model.described.running.progress import Progress
 
 
 def test_what_takes_a_while_is_told_once_for_each_thing(capsys):
@@ -23,7 +23,7 @@ def test_what_takes_a_while_is_told_once_for_each_thing(capsys):
     lines = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stderr", Watched())
-        with telling.Telling("one thing", after=0.01) as told:
+        with Progress("one thing", after=0.01) as told:
             assert written.wait(30)
             written.clear()
             told.doing = "another"
@@ -33,6 +33,6 @@ def test_what_takes_a_while_is_told_once_for_each_thing(capsys):
 
 
 def test_what_takes_no_time_says_nothing(capsys):
-    with telling.Telling("a thing"):
+    with Progress("a thing"):
         pass
     assert capsys.readouterr().err == ""

@@ -7,7 +7,7 @@ from types import TracebackType
 AFTER = 3.0  # seconds
 
 
-class Telling:
+class Progress:
     """Prints what is being done, while it takes longer than a few seconds.
 
     It goes to the error stream, as what a user's module prints is kept back.
@@ -22,7 +22,7 @@ class Telling:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._tell, daemon=True)
 
-    def __enter__(self) -> "Telling":
+    def __enter__(self) -> "Progress":
         self._thread.start()
         return self
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from torch import nn
 
-from capsnet_explorer.model.described.hypotheses import ANSWERS_OF_ACTIVATIONS
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Classes,
@@ -20,7 +19,8 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.described.routing import Way
+from capsnet_explorer.model.described.routing.ways import Way
+from capsnet_explorer.model.described.search.hypotheses import ANSWERS_OF_ACTIVATIONS
 from capsnet_explorer.model.layers.description import RESERVED
 
 Shown = dict[str, Any]

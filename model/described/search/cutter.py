@@ -5,22 +5,22 @@ from dataclasses import replace
 
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.between import chain_after
-from capsnet_explorer.model.described.cutting import Cut, cuts
-from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.evidence import Evidence
-from capsnet_explorer.model.described.hypotheses import (
-    Hypothesis,
-    as_good,
-    largest,
-    scale,
-)
-from capsnet_explorer.model.described.layers import Capsules
-from capsnet_explorer.model.described.squashes import (
+from capsnet_explorer.model.described.capsules.between import chain_after
+from capsnet_explorer.model.described.capsules.cutting import Cut, cuts
+from capsnet_explorer.model.described.capsules.squashes import (
     OTHERS,
     PAPER,
     Curve,
     all_constants,
+)
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Capsules
+from capsnet_explorer.model.described.search.evidence import Evidence
+from capsnet_explorer.model.described.search.hypotheses import (
+    Hypothesis,
+    as_good,
+    largest,
+    scale,
 )
 
 

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.em import Em
+from capsnet_explorer.model.described.capsules.squashes import OTHERS, PAPER, Curve
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.described.matrices import Layout, matrices
-from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
-from capsnet_explorer.model.described.windows import Window
+from capsnet_explorer.model.described.routing.em import Em
+from capsnet_explorer.model.described.routing.matrices import Layout, matrices
+from capsnet_explorer.model.described.routing.windows import Window
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,

@@ -8,10 +8,10 @@ from itertools import product
 import torch
 from torch import Tensor, nn
 
+from capsnet_explorer.model.described.capsules.squashes import OTHERS, PAPER, Curve
 from capsnet_explorer.model.described.layers import Values
-from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
-from capsnet_explorer.model.described.watching import Seen
-from capsnet_explorer.model.described.windows import First
+from capsnet_explorer.model.described.routing.windows import First
+from capsnet_explorer.model.described.running.watching import Seen
 
 NUMBERS = "numbers"
 # What the axes are that list capsules, by how many there are.

@@ -8,14 +8,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.between import POOLS, steps_after
+from capsnet_explorer.model.described.capsules.between import POOLS, steps_after
 from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.hypotheses import (
-    Choices,
-    Hypothesis,
-    largest,
-    scale,
-)
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Convolution,
@@ -24,7 +18,13 @@ from capsnet_explorer.model.described.layers import (
     Pooling,
     Routing,
 )
-from capsnet_explorer.model.described.watching import Seen, name_of
+from capsnet_explorer.model.described.running.watching import Seen, name_of
+from capsnet_explorer.model.described.search.hypotheses import (
+    Choices,
+    Hypothesis,
+    largest,
+    scale,
+)
 
 INPUT = 1e-5  # what a layer reads is copied, not computed: it agrees far better
 

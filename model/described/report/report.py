@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import nn
 
-from capsnet_explorer.model.described.describing import Checked, found_by_layer
-from capsnet_explorer.model.described.hypotheses import Proof
+from capsnet_explorer.model.described.capsules.squashes import CURVE_WORDS
+from capsnet_explorer.model.described.describing import Checked
 from capsnet_explorer.model.described.layers import (
     Classes,
     Couplings,
@@ -18,16 +18,17 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import Described, Trace
-from capsnet_explorer.model.described.sentences import (
+from capsnet_explorer.model.described.report.sentences import (
     Sentence,
     number_words,
     sentences_of,
     yours,
 )
-from capsnet_explorer.model.described.squashes import CURVE_WORDS
-from capsnet_explorer.model.described.words import SCALE_WORDS, SETTING_WORDS
+from capsnet_explorer.model.described.report.words import SCALE_WORDS, SETTING_WORDS
+from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.search.hypotheses import Proof
+from capsnet_explorer.model.described.search.settings import found_by_layer
 from capsnet_explorer.model.printed import size_words, text_table
 
 ALL = 0.995  # of the weights: what rounds to all

@@ -5,7 +5,10 @@ import math
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.em import (
+from capsnet_explorer.model.described.capsules.making import values_of
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Layer, Routing, Values
+from capsnet_explorer.model.described.routing.em import (
     Below,
     EmFit,
     below_of,
@@ -17,9 +20,12 @@ from capsnet_explorer.model.described.em import (
     votes_of,
     window_of,
 )
-from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.evidence import Evidence
-from capsnet_explorer.model.described.hypotheses import (
+from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.routing.ways import Way
+from capsnet_explorer.model.described.routing.windows import First, Window
+from capsnet_explorer.model.described.running.watching import name_of
+from capsnet_explorer.model.described.search.evidence import Evidence
+from capsnet_explorer.model.described.search.hypotheses import (
     DOUBLE,
     SINGLE,
     Hypothesis,
@@ -28,12 +34,6 @@ from capsnet_explorer.model.described.hypotheses import (
     largest,
     scale,
 )
-from capsnet_explorer.model.described.layers import Layer, Routing, Values
-from capsnet_explorer.model.described.making import values_of
-from capsnet_explorer.model.described.matrices import matrices
-from capsnet_explorer.model.described.routing import Way
-from capsnet_explorer.model.described.watching import name_of
-from capsnet_explorer.model.described.windows import First, Window
 
 FEW = 6  # windows that all ways are tried on; the nearest are tried on all
 TRIED = (
@@ -56,14 +56,17 @@ class EmSearch:
         self.own = own
         self._made: dict[str, Below] = {}
 
-    def to_classes(
+    def routed(
         self,
         layer: Routing,
         below: Layer,
         hypotheses: list[Hypothesis],
         beside: Tensor | None,
     ) -> list[Hypothesis]:
-        """Return all ways of EM routing that make the answer, each as near.
+        """Return the ways of EM routing that make what the module shows.
+
+        To the classes, all that make the answer, each as near; in windows, the one
+        nearest to the activations that a part returns.
 
         Args:
             layer: the routing.
@@ -72,9 +75,17 @@ class EmSearch:
             beside: activations that a part shows.
 
         Raises:
-            Different: there is none, or the iterations hardly change what it makes.
+            Different: there is none, no part shows activations, or the iterations
+                hardly change them.
         """
         capsules = self._below(layer, below, beside)
+        if layer.kernel is not None:
+            return self._in_windows(layer, capsules, hypotheses)
+        return self._to_classes(layer, capsules, hypotheses)
+
+    def _to_classes(
+        self, layer: Routing, capsules: Below, hypotheses: list[Hypothesis]
+    ) -> list[Hypothesis]:
         given, module = self._given(layer), self.evidence.module
         fits = fitted(layer, module, given, capsules, self.own)
         least = self._required(layer, self.own, fits)
@@ -93,26 +104,9 @@ class EmSearch:
             if fit.off <= least
         ]
 
-    def in_windows(
-        self,
-        layer: Routing,
-        below: Layer,
-        hypotheses: list[Hypothesis],
-        beside: Tensor | None,
+    def _in_windows(
+        self, layer: Routing, capsules: Below, hypotheses: list[Hypothesis]
     ) -> list[Hypothesis]:
-        """Return the way of EM routing that makes the activations a part returns.
-
-        Args:
-            layer: the routing.
-            below: the layer of the capsules that vote.
-            hypotheses: of the layers before.
-            beside: activations that a part shows.
-
-        Raises:
-            Different: there is none, no part shows them, or the iterations hardly
-                change them.
-        """
-        capsules = self._below(layer, below, beside)
         given, module = self._given(layer), self.evidence.module
         tried: list[tuple[EmFit, Window, Tensor]] = []
         for slots in SLOTS:

@@ -6,23 +6,23 @@ from typing import Any
 
 import torch
 
-from capsnet_explorer.model.described.cutting import Cut
+from capsnet_explorer.model.described.capsules.cutting import Cut
 from capsnet_explorer.model.described.describing import AT_ONCE, Checked
-from capsnet_explorer.model.described.hypotheses import (
-    SCALED,
-    SQUASHED,
-    TELLING,
-    answer_of,
-)
 from capsnet_explorer.model.described.layers import Decoder, Layer, Routing, Values
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.described.routing import Way
-from capsnet_explorer.model.described.words import (
+from capsnet_explorer.model.described.report.words import (
     Deviation,
     ambiguity,
     certain,
     deviations,
     unexplained,
+)
+from capsnet_explorer.model.described.routing.ways import Way
+from capsnet_explorer.model.described.search.hypotheses import (
+    SCALED,
+    SQUASHED,
+    TELLING,
+    answer_of,
 )
 from capsnet_explorer.model.printed import size_words
 

@@ -14,8 +14,20 @@ import torch
 from torch import Tensor
 
 from capsnet_explorer.checks import present
-from capsnet_explorer.model.described.cutting import Cut, cuts
-from capsnet_explorer.model.described.hypotheses import (
+from capsnet_explorer.model.described.capsules.cutting import Cut, cuts
+from capsnet_explorer.model.described.capsules.making import Made, makings, values_of
+from capsnet_explorer.model.described.capsules.squashes import Constants, all_constants
+from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
+from capsnet_explorer.model.described.network import Description, Pass
+from capsnet_explorer.model.described.routing.matrices import layouts, matrices
+from capsnet_explorer.model.described.routing.ways import (
+    MOST_ITERATIONS,
+    SHARES,
+    Way,
+    beside,
+)
+from capsnet_explorer.model.described.running.watching import Seen
+from capsnet_explorer.model.described.search.hypotheses import (
     DOUBLE,
     EXPLAINED,
     SINGLE,
@@ -30,19 +42,7 @@ from capsnet_explorer.model.described.hypotheses import (
     largest,
     scale,
 )
-from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
-from capsnet_explorer.model.described.making import Made, makings, values_of
-from capsnet_explorer.model.described.matrices import layouts, matrices
-from capsnet_explorer.model.described.network import Description, Pass
-from capsnet_explorer.model.described.routing import (
-    MOST_ITERATIONS,
-    SHARES,
-    Way,
-    beside,
-)
-from capsnet_explorer.model.described.squashes import Constants, all_constants
-from capsnet_explorer.model.described.trial import Trial
-from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.described.search.trial import Trial
 from capsnet_explorer.model.device import single_thread
 from capsnet_explorer.model.layers.dynamic import Votes
 

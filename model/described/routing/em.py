@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.described.limiting import require_time
-from capsnet_explorer.model.described.windows import First, Window
+from capsnet_explorer.model.described.routing.windows import First, Window
+from capsnet_explorer.model.described.running.limiting import require_time
 from capsnet_explorer.model.device import single_thread
 
 TEMPERATURES = (0.0005, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0)  # constants that are tried

@@ -1,0 +1,1 @@
+"""How a layer's values become capsules: cut, squashed, or as a part returns them."""

@@ -1,0 +1,1 @@
+"""A described network as the page shows it."""

@@ -1,0 +1,1 @@
+"""What is said of a described network: a table, and sentences."""

@@ -1,0 +1,1 @@
+"""How capsules are routed to the next: the forms that are recomputed."""

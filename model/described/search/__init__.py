@@ -1,0 +1,1 @@
+"""The search for what a description does not say, and what its weights can tell."""
