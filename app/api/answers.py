@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 from capsnet_explorer.app.api.payloads import IMAGE_SCHEMA
 from capsnet_explorer.app.content.glossary import Term
 from capsnet_explorer.app.content.guide import Chapter, Ending
-from capsnet_explorer.app.engines.facts import Facts
+from capsnet_explorer.app.engines.facts import Brief, Facts
 from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.recipes import Trainable
 from capsnet_explorer.app.engines.training.facts import RunFacts
@@ -66,8 +66,8 @@ class HealthAnswer(BaseModel):
     version: str
 
 
-class ModelDescription(Facts, extra="allow"):
-    """The facts about a model that a client needs.
+class BriefDescription(Brief, extra="allow"):
+    """The facts about a model that a client needs to choose it.
 
     An architecture may add its own, such as `primary_capsules`.
     """
@@ -84,6 +84,10 @@ class ModelDescription(Facts, extra="allow"):
     """Maximum in a request; null for a model without routing."""
 
 
+class ModelDescription(BriefDescription, Facts):
+    """The facts about a model that a client needs."""
+
+
 class Refusal(BaseModel):
     """What is there, but cannot be used."""
 
@@ -94,7 +98,7 @@ class Refusal(BaseModel):
 class ModelsAnswer(BaseModel):
     """The available models; one is the default."""
 
-    models: list[ModelDescription]
+    models: list[ModelDescription | BriefDescription]
     refused: list[Refusal] = Field(description="Files that cannot be used.")
 
 

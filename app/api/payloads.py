@@ -404,6 +404,16 @@ class TestedQuery(Payload):
     )
 
 
+class ModelsQuery(Payload):
+    """How much to tell of each model."""
+
+    brief: bool = Field(
+        False,
+        description="Tell of all but the default model only what choosing one takes: "
+        "no layers, tensors or weights, and no long entries of the card.",
+    )
+
+
 class KernelsQuery(Payload):
     """The version of the weights that a client expects."""
 
@@ -411,6 +421,16 @@ class KernelsQuery(Payload):
         None,
         description="The model's `version`; if current, the response may be cached "
         "indefinitely.",
+    )
+
+
+class MeasuredQuery(KernelsQuery):
+    """Which tensors of what was measured."""
+
+    glance: bool = Field(
+        False,
+        description="Only what the Overview shows: of the pictures `decoded`, the "
+        "first of each type.",
     )
 
 

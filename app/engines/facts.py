@@ -71,8 +71,8 @@ class Presence:
     """The score from which on a class counts; null counts every class."""
 
 
-class Facts(BaseModel):
-    """What a client must know of a model before it uses it."""
+class Brief(BaseModel):
+    """What a client must know of a model to choose it."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
@@ -96,14 +96,19 @@ class Facts(BaseModel):
     present: Presence = Presence()
     parameters: int
     """Trained numbers, a decoder's included."""
-    tensors: tuple[TensorInfo, ...]
-    """What a trace can answer with."""
-    weights: tuple[WeightInfo, ...]
-    """What the model has learned, by the layers' own names."""
     card: Mapping[str, Any]
     """The weight file's card, as it stands beside it: test error, data, training."""
     paper: str | None = None
     """Where the network is described: authors, title, year."""
+
+
+class Facts(Brief):
+    """What a client must know of a model before it uses it."""
+
+    tensors: tuple[TensorInfo, ...]
+    """What a trace can answer with."""
+    weights: tuple[WeightInfo, ...]
+    """What the model has learned, by the layers' own names."""
     layers: tuple[Layer, ...] = ()
     """Its layers from the image up, of which the page makes its views."""
     kernels: tuple[str, ...] = ()

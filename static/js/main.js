@@ -18,6 +18,7 @@ import { compareView } from "./compare/view.js";
 import { createActions, listenToKeys } from "./core/actions.js";
 import { catchUp, keepAddress, readAddress, readView } from "./core/address.js";
 import {
+  complete,
   fetchDatasets,
   fetchGlossary,
   fetchGuide,
@@ -412,8 +413,11 @@ async function loadCompare() {
   };
 }
 
+/** For modes that compare what was measured on networks. */
+const completeAll = () => complete(store.get().models);
+
 async function loadLab() {
-  const { mountLab } = await labView.load();
+  const [{ mountLab }] = await Promise.all([labView.load(), completeAll()]);
   /** @type {import("./types.js").LabServices} */
   const lab = {
     ...services,
@@ -440,7 +444,7 @@ async function loadLab() {
 }
 
 async function loadAtlas() {
-  const { mountAtlas } = await atlasView.load();
+  const [{ mountAtlas }] = await Promise.all([atlasView.load(), completeAll()]);
   return () => mountAtlas(panelOf(atlasView), store, actions, services);
 }
 

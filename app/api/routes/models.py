@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from capsnet_explorer.app.api.answers import (
+    BriefDescription,
     ImagesAnswer,
     LayerKernelsAnswer,
     MeasuredAnswer,
@@ -31,7 +32,9 @@ from capsnet_explorer.app.api.payloads import (
     KernelsQuery,
     LayerTypePath,
     MeasuredPath,
+    MeasuredQuery,
     ModelPath,
+    ModelsQuery,
     ReconstructRequest,
     TraceRequest,
     WeightPath,
@@ -43,22 +46,48 @@ from capsnet_explorer.app.api.wire import (
     tensor_answer,
     wants_safetensors,
 )
-from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.facts import Brief, Facts, ModelInfo
 from capsnet_explorer.app.engines.protocol import Numbers, Question, pictured
 from capsnet_explorer.app.engines.turns import DRAGGING, LOOKING
 from capsnet_explorer.app.errors import UnknownThing, short
 from capsnet_explorer.app.http.caching import FOR_GOOD
 
+# Entries of a card, by their paths, that only views of the network are drawn of.
+LONG = frozenset(
+    {
+        "atlas",
+        "backgrounds",
+        "coloured",
+        "following",
+        "meanings",
+        "measurements",
+        "mistakes",
+        "novel_views",
+        "numbers",
+        "outliers",
+        "overlaps.misread",
+        "pose_ranges",
+    }
+)
+
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
 
 
-@api.get("/models", responses={200: ModelsAnswer})
-def get_models() -> dict[str, Any]:
-    """List the models, the default one first, and files that cannot be used."""
+@api.get("/models", responses={200: ModelsAnswer, **errors(422)})
+def get_models(query: ModelsQuery) -> dict[str, Any]:
+    """List the models, the default one first, and files that cannot be used.
+
+    With `brief`, `/api/models/<id>` has what is left out of a model.
+    """
     catalogue = current_catalogue()
     infos = [engine.info for engine in catalogue.engines.values()]
     return {
-        "models": [_describe(info, catalogue) for info in infos],
+        "models": [
+            _describe(
+                info, catalogue, brief=query.brief and info.id != catalogue.default
+            )
+            for info in infos
+        ],
         "refused": refusals(catalogue.refused),
     }
 
@@ -84,13 +113,26 @@ def remove_model(path: ModelPath) -> Response:
     return Response(status=204)
 
 
-def _describe(info: ModelInfo, catalogue: Catalogue) -> dict[str, Any]:
-    described = ModelDescription.model_validate(
-        info.model_dump(exclude={"details"})
+def _describe(
+    info: ModelInfo, catalogue: Catalogue, *, brief: bool = False
+) -> dict[str, Any]:
+    form, part = (BriefDescription, Brief) if brief else (ModelDescription, Facts)
+    facts = info.model_dump(include={*part.model_fields})
+    described = form.model_validate(
+        facts
         | dict(info.details)
         | {"default": info.id == catalogue.default, "kept": info.id in catalogue.kept}
+        | ({"card": _without_long(facts["card"])} if brief else {})
     )
     return described.model_dump()
+
+
+def _without_long(card: Mapping[str, Any], above: str = "") -> dict[str, Any]:
+    return {
+        key: _without_long(value, f"{path}.") if isinstance(value, Mapping) else value
+        for key, value in card.items()
+        if (path := f"{above}{key}") not in LONG
+    }
 
 
 @api.get(
@@ -174,18 +216,21 @@ def _weights_answer(
     "/models/<id>/measured/<part>",
     responses={200: tensors(MeasuredAnswer), 304: None, **errors(404, 409, 422)},
 )
-def get_measured(path: MeasuredPath) -> Response:
+def get_measured(path: MeasuredPath, query: MeasuredQuery) -> Response:
     """Return the tensors of one part of what was measured on a model.
 
     `poses`: what moving the numbers of a class's pose does. `types`: what each type of
     primary capsules looks for. `numbers`: those of each test image, and properties of
     its picture, as levels of bytes. `measured` in `/api/models` lists the names and
-    shapes.
+    shapes. With `glance`, of `<part>.decoded` (types, pictures, …) the first picture of
+    each type comes, and nothing else.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     prefix = f"{path.part}."
     names = [tensor.name for tensor in info.measured if tensor.name.startswith(prefix)]
+    if query.glance:
+        names = [name for name in names if name == f"{prefix}decoded"]
     if not names:
         raise UnknownThing(f"{info.id} has no measured {short(path.part)}")
     version = info.measured_version
@@ -193,9 +238,13 @@ def get_measured(path: MeasuredPath) -> Response:
 
     def find() -> Mapping[str, Numbers]:
         arrays = engine.weights([f"measured.{name}" for name in names])
-        return dict(zip(names, arrays.values(), strict=True))
+        found = dict(zip(names, arrays.values(), strict=True))
+        if query.glance:
+            return {name: array[:, :1] for name, array in found.items()}
+        return found
 
-    return fresh_tensors(f"{version}.{path.part}", find, scalars)
+    tag = f"{version}.{path.part}{'.glance' if query.glance else ''}"
+    return fresh_tensors(tag, find, scalars)
 
 
 @api.post(

@@ -12,15 +12,35 @@ import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
 
+const BRIEFLY = "api/models?brief=true";
 const ATTACK_PATIENCE_MS = 65_000; // by then the server has answered, or refused
 
 /**
- * Those that can be shown, and why others cannot.
+ * Those that can be shown, and why others cannot. All but the default one are brief.
  * @returns {Promise<Pick<AppState, "models" | "refused">>}
  */
 export async function fetchModels() {
-  const { models, refused = [] } = await json("api/models");
+  const { models, refused = [] } = await json(BRIEFLY);
   return { models: models.map(withIsolatedNames), refused };
+}
+
+/**
+ * Bring what the list leaves out of models, in one request: the layers and tensors, and
+ * what their cards say at length. A model keeps its identity.
+ * @param {readonly Model[]} models
+ */
+export async function complete(models) {
+  const brief = models.filter((each) => each.layers === undefined);
+  if (brief.length === 0) return;
+  /** @type {Model[]} */
+  const whole =
+    brief.length === 1
+      ? [await json(pathOf(brief[0].id))]
+      : (await json("api/models")).models;
+  for (const model of brief) {
+    const found = whole.find(({ id }) => id === model.id);
+    if (found !== undefined) Object.assign(model, withIsolatedNames(found));
+  }
 }
 
 /**
@@ -70,10 +90,11 @@ export function fetchGuide() {
  * them for good.
  * @param {Pick<Model, "id" | "version">} model
  * @param {string} path below the model's own, such as `kernels`
+ * @param {Record<string, string>} [query]
  * @returns {Promise<Record<string, Tensor>>}
  */
-export async function fetchOwnTensors({ id, version }, path) {
-  const search = new URLSearchParams({ version });
+export async function fetchOwnTensors({ id, version }, path, query = {}) {
+  const search = new URLSearchParams({ version, ...query });
   const { tensors } = await binary(`${pathOf(id)}/${path}?${search}`);
   return tensors;
 }
@@ -381,7 +402,7 @@ export function changeRun(id, change) {
  * @returns {Promise<{ runs: import("../types.js").Refusal[], models: import("../types.js").Refusal[] }>}
  */
 export async function fetchRefusals() {
-  const [runs, models] = await Promise.all([json("api/runs"), json("api/models")]);
+  const [runs, models] = await Promise.all([json("api/runs"), json(BRIEFLY)]);
   return { runs: runs.refused, models: models.refused };
 }
 

@@ -7,6 +7,7 @@
  */
 
 import { ownOf } from "../lib/own.js";
+import { ApiError } from "./connection.js";
 import { isShared, shownView } from "./state.js";
 import { selector } from "./store.js";
 
@@ -230,11 +231,12 @@ export function mountWhenOpened(store, viewsOf, page) {
 }
 
 /**
- * @param {unknown} error a TypeError when a script cannot be fetched
+ * @param {unknown} error a TypeError when a script cannot be fetched, an ApiError when what a
+ *   view begins with cannot
  * @returns {null}
  * @throws {unknown} a script's own mistake
  */
 function orNothing(error) {
-  if (error instanceof TypeError) return null;
+  if (error instanceof TypeError || error instanceof ApiError) return null;
   throw error;
 }

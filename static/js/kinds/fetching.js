@@ -5,7 +5,7 @@
  */
 import { OVERVIEW } from "../core/state.js";
 import { latest } from "../lib/timing.js";
-import { MEASURED, WEIGHTS } from "./layer-state.js";
+import { glanceOf, MEASURED, WEIGHTS } from "./layer-state.js";
 import { isSought, wasMeasured } from "./sought.js";
 
 /**
@@ -39,22 +39,31 @@ export function keepWeights(layers, store, { server, guarded }) {
 }
 
 /**
- * Fetch what was measured, each part once for a model, when a view first needs it.
+ * Fetch what was measured, each part once for a model, when a view first needs it; for the
+ * Overview the pictures that it shows.
  * @param {readonly Layer[]} layers @param {NetworkStore} store
  * @param {Services} services
  */
 export function keepMeasured(layers, store, { server, guarded }) {
   const ask = latest(
-    guarded(async (/** @type {{ model: Model, part: string }} */ { model, part }) => {
-      const found = await server.fetchOwnTensors(model, `measured/${part}`);
-      const named = Object.entries(found).map(([name, tensor]) => [
-        name.slice(part.length + 1),
-        tensor,
-      ]);
-      store.keep(model, (slice) => ({
-        [MEASURED]: { ...slice[MEASURED], [part]: Object.fromEntries(named) },
-      }));
-    }),
+    guarded(
+      async (
+        /** @type {{ model: Model, part: string, isGlance: boolean }} */ asked,
+      ) => {
+        const { model, part, isGlance } = asked;
+        const path = `measured/${part}`;
+        const query = isGlance ? { glance: "true" } : undefined;
+        const found = await server.fetchOwnTensors(model, path, query);
+        const named = Object.entries(found).map(([name, tensor]) => [
+          name.slice(part.length + 1),
+          tensor,
+        ]);
+        const key = isGlance ? glanceOf(part) : part;
+        store.keep(model, (slice) => ({
+          [MEASURED]: { ...slice[MEASURED], [key]: Object.fromEntries(named) },
+        }));
+      },
+    ),
   );
   store.watch(["model", "view", MEASURED], (state) => {
     const { model, view } = state;
@@ -62,6 +71,8 @@ export function keepMeasured(layers, store, { server, guarded }) {
       view === OVERVIEW ? isSought(layer, model) : layer.id === view;
     const part = layers.find(isShown)?.measured;
     if (part === undefined || state[MEASURED][part] !== undefined) return;
-    if (wasMeasured(model, part)) ask({ model, part });
+    const isGlance = view === OVERVIEW;
+    if (isGlance && state[MEASURED][glanceOf(part)] !== undefined) return;
+    if (wasMeasured(model, part)) ask({ model, part, isGlance });
   });
 }

@@ -10,6 +10,9 @@ export const WEIGHTS = "weights";
 /** Where it keeps what was measured on it: parts, and their tensors by name. */
 export const MEASURED = "measures";
 
+/** The key among these for what the Overview shows of a part. @param {string} part */
+export const glanceOf = (part) => `${part} at a glance`;
+
 /**
  * @param {Pick<Layer, "keys">} layer
  * @param {string} key of its state

@@ -5,7 +5,7 @@
  * @import { Sought } from "../overview/types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
-import { MEASURED } from "./layer-state.js";
+import { glanceOf, MEASURED } from "./layer-state.js";
 import { isOfAnything } from "./legibility.js";
 
 /** @param {Pick<Model, "measured">} model @param {string} part */
@@ -40,7 +40,9 @@ export function soughtIn(layers, { model, ...state }) {
       .filter((layer) => isSought(layer, model))
       .map((layer) => {
         const [columns, rows, ...others] = shapeIn(layer, model).toReversed();
-        const decoded = state[MEASURED][layer.measured ?? ""]?.decoded;
+        const part = layer.measured ?? "";
+        const { decoded } =
+          state[MEASURED][part] ?? state[MEASURED][glanceOf(part)] ?? {};
         return [
           layer.id,
           {

@@ -4,6 +4,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.facts import WeightInfo
+from tests.app.conftest import FakeEngine, info_of
+
 KERNELS = "/api/models/fake/kernels"
 SAFETENSORS = {"Accept": "application/x-safetensors"}
 
@@ -48,6 +52,23 @@ def test_models_are_described_and_the_first_is_the_default(client):
         "on_request": True,
     }
     assert (small["default"], broken["default"]) == (False, False)
+
+
+def test_a_brief_list_has_what_choosing_a_model_takes():
+    card = {
+        "test_error": 0.1,
+        "mistakes": [1, 2],
+        "overlaps": {"pairs": {"error": 0.2}, "misread": {"named": [3]}},
+    }
+    first, second = FakeEngine("first", card=card), FakeEngine("second", card=card)
+    client = create_app({"first": first, "second": second}).test_client()
+    whole = client.get("/api/models").json["models"]
+    default, other = client.get("/api/models?brief=true").json["models"]
+    assert default == whole[0]
+    left_out = {"layers", "tensors", "weights", "kernels", "measured"}
+    assert whole[1].keys() - other.keys() == left_out | {"measured_version"}
+    short = {"test_error": 0.1, "overlaps": {"pairs": {"error": 0.2}}}
+    assert other == {key: whole[1][key] for key in other} | {"card": short}
 
 
 def test_kernels_are_nested_lists(client):
@@ -153,3 +174,15 @@ def test_what_was_not_measured_is_not_found(client, part):
     response = client.get(f"{MEASURED}/{part}")
     assert response.status_code == 404
     assert response.json["error"]["message"] == f'fake has no measured "{part}"'
+
+
+def test_a_glance_has_the_first_picture_of_each_type(client, engine):
+    measured = (*info_of("fake").measured, WeightInfo("types.decoded", (2, 3, 4)))
+    engine.info = engine.info.model_copy(update={"measured": measured})
+    pictures = np.arange(24.0).reshape(2, 3, 4)
+    engine.weights = lambda names: dict.fromkeys(names, pictures)
+    answer = client.get(f"{MEASURED}/types?glance=true")
+    assert answer.json["tensors"] == {"types.decoded": pictures[:, :1].tolist()}
+    tag = {"If-None-Match": answer.headers["ETag"]}
+    assert client.get(f"{MEASURED}/types", headers=tag).status_code == 200
+    assert client.get(f"{MEASURED}/poses?glance=true").status_code == 404

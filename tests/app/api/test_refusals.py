@@ -72,6 +72,8 @@ PICTURE = {
     **{"rotate": -12.5, "thickness": 3, "part": 1, "at_most": 2},
 }
 QUERIES = {
+    "get /api/models": {"brief": True},
+    f"get {MODEL}/measured/types": {"glance": True},
     "post /api/images": PICTURE,
     f"post {MODEL}/read": PICTURE | {"iterations": 2, "steps": True, "digits": "all"},
     f"get {MODEL}/tested": {"first": 1, "count": 2},

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  complete,
   fetchAttack,
   fetchModels,
   fetchOwnTensors,
@@ -27,6 +28,7 @@ import {
   settled,
 } from "../fixtures.js";
 
+const BRIEFLY = "api/models?brief=true";
 const BINARY = "application/x-safetensors";
 
 /** Answer requests one by one; what was asked is kept. */
@@ -60,6 +62,25 @@ test("samples come with bytes in place of shares of ink", async (t) => {
   assert.deepEqual(await fetchSamples(), [
     { id: "a4", label: 4, pixels: grey([0, 51, 255], 1) },
   ]);
+});
+
+test("several models are completed at once, and stay the same models", async (t) => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, class_names: ["0"], card: {} }));
+  const whole = [a, b, { ...c, card: { of: "another" } }].map((each) => ({
+    ...each,
+    layers: [],
+    card: { mistakes: [each.id] },
+  }));
+  c.layers = [];
+  const requests = answerWith(t, jsonAnswer({ models: whole, refused: [] }));
+  await complete([a, b, c]);
+  assert.deepEqual([a.card.mistakes, b.card.mistakes], [["a"], ["b"]]);
+  assert.deepEqual(c.card, {}); // was whole
+  await complete([a, b, c]);
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ["api/models"],
+  );
 });
 
 test("several models are asked about one image at once, and each answer finds its own", async (t) => {
@@ -300,7 +321,7 @@ test("a request is sent again once the server is back", async (t) => {
   assert.deepEqual(told, [true, false]);
   // One question for both, however long they wait.
   assert.ok(asked.filter((path) => path === "api/health").length <= 2);
-  assert.equal(asked.filter((path) => path === "api/models").length, 2);
+  assert.equal(asked.filter((path) => path === BRIEFLY).length, 2);
 });
 
 test("a connection that breaks off again and again is told about", async (t) => {
@@ -314,7 +335,7 @@ test("a connection that breaks off again and again is told about", async (t) => 
     message: "The connection to the server broke off 3 times.",
     status: 0,
   });
-  while (asked.filter((path) => path === "api/models").length < 3) {
+  while (asked.filter((path) => path === BRIEFLY).length < 3) {
     askNow();
     await settled();
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { networkStore, viewStore } from "../../../static/js/core/rooms.js";
 import { choice, startOf, transient, whole } from "../../../static/js/core/schema.js";
+import { OVERVIEW } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { createNetwork, layersOf } from "../../../static/js/kinds/network.js";
 import { anyTensor, settled } from "../fixtures.js";
@@ -64,8 +65,8 @@ function opened(network, view, patch = {}) {
   network.start(own, {
     guarded: (job) => job,
     server: {
-      async fetchOwnTensors(_model, path) {
-        asked.push(path);
+      async fetchOwnTensors(_model, path, query) {
+        asked.push(query ? `${path}?${new URLSearchParams(query)}` : path);
         const name = path
           .replace("weights/", "")
           .replace("measured/types", "types.mean");
@@ -167,6 +168,20 @@ test("a layer's unit comes into focus and its view opens, in one change", () => 
   const { view, slices } = store.get();
   assert.deepEqual([view, slices.m.map2, slices.m.map], ["second", 4, 0]);
   assert.equal(changes, 1);
+});
+
+test("the Overview asks for the pictures that it shows, a view for all that was measured", async () => {
+  const layer = { ...FIRST, measured: "types" };
+  const network = createNetwork({ layers: [layer], model: MODEL });
+  const measured = [{ name: "types.decoded", shape: [2, 3, 4, 4] }];
+  const { store, asked } = opened(network, OVERVIEW, { measured, card: {} });
+  await settled();
+  assert.deepEqual(asked, ["measured/types?glance=true"]);
+  store.set({ view: "first" });
+  await settled();
+  store.set({ view: OVERVIEW });
+  await settled();
+  assert.deepEqual(asked.slice(1).sort(), ["measured/types", "weights/first.weight"]);
 });
 
 test("weights that come late belong to the model that they were asked for", async () => {

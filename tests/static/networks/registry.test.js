@@ -48,6 +48,21 @@ test("what the Lab follows is the poses of the classes, else their units", async
   });
 });
 
+test("what the list left out of a model is brought before it is shown, once", async (t) => {
+  const asked = [];
+  const whole = { id: "a b", class_names: ["0"], layers: LAYERS.cnn, tensors: [] };
+  t.mock.method(globalThis, "fetch", async (path) => {
+    asked.push(path);
+    return Response.json({ ...whole, card: { mistakes: [7] } });
+  });
+  const listed = { id: "a b", class_names: ["0"], card: {} };
+  const { views } = await loadNetwork(listed);
+  assert.ok(views.length > 3);
+  assert.deepEqual(listed.card, { mistakes: [7] });
+  await loadNetwork(listed);
+  assert.deepEqual(asked, ["api/models/a%20b"]);
+});
+
 test("scripts that cannot be had are told of, a mistake in them is not hidden", async () => {
   const model = { layers: [], title: "My net" };
   const failing = (error) => async () => Promise.reject(error);
