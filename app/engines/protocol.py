@@ -336,7 +336,9 @@ class ExportableEngine(Engine, Protocol):
         With `half`, their weights are rounded to half precision.
 
         `<id>.reading.onnx`, from an image to a trace; `<id>.drawing.onnx`, for models
-        that can reconstruct; and `<id>.safetensors`, their weights.
+        that can reconstruct; `<id>.safetensors`, their weights; and
+        `<id>.reading.fed.onnx` and `<id>.drawing.fed.onnx`, the same with an input
+        `weights/NAME` for each.
 
         Raises:
             ImportError: a package is missing that servers need not have.

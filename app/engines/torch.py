@@ -290,9 +290,9 @@ class TorchEngine:
     def exported(self, *, half: bool = False) -> Mapping[str, bytes]:
         """Return the network as ONNX graphs, and the weight file that they read."""
         # Imported here: servers need no onnx.
-        from capsnet_explorer.model.exporting import operators
+        from capsnet_explorer.model.exporting import operators, weights
+        from capsnet_explorer.model.exporting.feeding import FED
         from capsnet_explorer.model.exporting.graphs import graphs_of
-        from capsnet_explorer.model.exporting.weights import halve, outside, weights_of
 
         network = self._load_again().eval()
         try:
@@ -300,13 +300,17 @@ class TorchEngine:
         except operators.LacksOperator as error:
             raise LacksOperator(str(error), error.operator) from None
         file = f"{self._info.id}{SUFFIX}"
-        is_rounded = half and halve(graphs.values())
+        is_rounded = half and weights.halve(graphs.values())
         is_stored = self._source.suffix == SUFFIX and not is_rounded
-        weights = (
-            self._source.read_bytes() if is_stored else weights_of(graphs.values())
+        stored = (
+            self._source.read_bytes()
+            if is_stored
+            else weights.weights_of([*graphs.values()], network.state_dict())
         )
-        return {file: weights} | {
-            f"{self._info.id}.{name}.onnx": outside(graph, weights, file)
+        return {file: stored} | {
+            f"{self._info.id}.{name}.onnx": weights.stripped(graph)
+            if name.endswith(FED)
+            else weights.outside(graph, stored, file)
             for name, graph in graphs.items()
         }
 

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from safetensors.numpy import load
 
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine, Question, pictured
@@ -14,6 +15,7 @@ ROUNDED = 0.1  # the same, where weights are rounded: routing may tip another wa
 FAR = 1e-3  # of a tensor's largest number, or of 1; ten iterations multiply rounding
 IMAGES = 2  # beside a blank one
 POSES = 5  # beside a zero vector
+WEIGHTS = "weights/"  # begins the names of inputs: `model/exporting/feeding.py`
 INPUT = "input"  # a tensor of every trace, which no network computes
 
 
@@ -46,14 +48,27 @@ def checked(
             file = Path(folder) / f"{engine.info.id}.{graph}.onnx"
             return ort.InferenceSession(file, settings)
 
+        own = load(exported[f"{engine.info.id}.safetensors"])
         worst = _reading_checked(engine, opened("reading"), far)
+        worst = max(worst, _reading_checked(engine, opened("reading.fed"), far, own))
         if engine.info.can.reconstruct:
             worst = max(worst, _drawing_checked(engine, opened("drawing"), far))
+            drawing = opened("drawing.fed")
+            worst = max(worst, _drawing_checked(engine, drawing, far, own))
     return worst
 
 
-def _reading_checked(engine: ExportableEngine, reading: Any, far: float) -> float:
-    """Compare traces of a few images, a blank one among them, under each request."""
+Weights = Mapping[str, np.ndarray]
+
+
+def _reading_checked(
+    engine: ExportableEngine, reading: Any, far: float, own: Weights | None = None
+) -> float:
+    """Compare traces of a few images, a blank one among them, under each request.
+
+    A graph that takes weights as inputs is asked the usual request alone: it computes
+    as the other does, with the weights of `own`.
+    """
     info = engine.info
     numbers = np.random.default_rng(0)
     images = [np.zeros(info.input_shape, np.float32)]
@@ -62,25 +77,40 @@ def _reading_checked(engine: ExportableEngine, reading: Any, far: float) -> floa
         images.append(image * (numbers.random(info.input_shape) < 0.3))  # mostly ground
     names = [output.name for output in reading.get_outputs()]
     worst = 0.0
-    for request in _requests(info, reading):
+    weights = _fed(reading, own)
+    for request in _requests(info, reading)[: None if own is None else 1]:
         options = engine.options(request)
         for image in images:
             wanted = engine.trace(Question(image, options, tuple(names))).tensors
-            got = reading.run(names, _feeds(info, reading, image, request))
+            feeds = _feeds(info, reading, image, request) | weights
+            got = reading.run(names, feeds)
             for name, values in zip(names, got, strict=True):
                 where = f"{info.id}: {name} with {_said(request)}"
                 worst = max(worst, _difference(values, wanted[name], where, far))
     return worst
 
 
-def _drawing_checked(engine: ExportableEngine, drawing: Any, far: float) -> float:
+def _fed(graph: Any, own: Weights | None) -> dict[str, np.ndarray]:
+    """Return the weights that a graph takes as inputs."""
+    names = [each.name for each in graph.get_inputs() if each.name.startswith(WEIGHTS)]
+    return {
+        name: own[name.removeprefix(WEIGHTS)].astype(np.float32)
+        for name in names
+        if own is not None
+    }
+
+
+def _drawing_checked(
+    engine: ExportableEngine, drawing: Any, far: float, own: Weights | None = None
+) -> float:
     """Compare what is decoded from a few poses, a zero vector among them."""
     info = engine.info
     size = info.details["pose_dim"] or 0
     poses = np.random.default_rng(0).normal(0, 0.3, (POSES, size)).astype(np.float32)
     poses = np.concatenate([np.zeros((1, size), np.float32), poses])
     wanted = pictured(engine.reconstruct(1, poses))
-    (got,) = drawing.run(["images"], {"poses": poses, "label": np.array(1)})
+    feeds = {"poses": poses, "label": np.array(1), **_fed(drawing, own)}
+    (got,) = drawing.run(["images"], feeds)
     where = f"{info.id}: what is decoded"
     return _difference(pictured(np.asarray(got)), wanted, where, far)
 

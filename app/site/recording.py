@@ -3,9 +3,10 @@
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from flask.testing import FlaskClient
@@ -25,9 +26,10 @@ START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
 ATLAS = "atlas"  # a part of what was measured, which has an address of its own
 CODES = "atlas.codes"  # begins the names of what finds the nearest images
 LEAP = 4  # pixels from the middle, of either digit of a pair
-PIECE = 64  # numbers; smaller tensors are not looked for in the network's own file
+PIECE = 64  # numbers; smaller tensors that are not in the network's own file are told
+LEAST = 8  # numbers that are looked for in that file
 
-Piece = tuple[int, int]  # offset and length in a file
+Piece = tuple[str, int, int]  # of a file's tensor, from which number on, how many
 
 
 def recorded(
@@ -222,9 +224,10 @@ def _placed(answer: bytes, file: bytes, *, half: bool = False) -> dict[str, Any]
     """Return where the tensors of an answer stand in a network's own file.
 
     Returns:
-        `metadata`, and by name of the tensor `dtype`, `shape` and `pieces`: bytes of
-        the file, one after the other. None if a large one is not there; small ones
-        have their numbers in place of pieces.
+        `metadata`, and by name of the tensor its `shape` and `pieces`: runs of numbers
+        of the file's tensors, one after the other. So they hold for every file of the
+        same names and shapes. None if a large one is not there; small ones have their
+        numbers in place of pieces.
     """
     start = 8 + int.from_bytes(answer[:8], "little")
     header = json.loads(answer[8:start])
@@ -234,34 +237,59 @@ def _placed(answer: bytes, file: bytes, *, half: bool = False) -> dict[str, Any]
         body = answer[start + first : start + last]
         kind = np.float16 if entry["dtype"] == "F16" else np.float32
         values = np.frombuffer(body, kind).reshape(entry["shape"])
-        if values.size < PIECE:
-            where: dict[str, Any] = {"values": values.ravel().tolist()}
+        pieces = _pieces(name, values, file, half=half)
+        if pieces is not None:
+            where: dict[str, Any] = {"pieces": pieces}
+        elif values.size < PIECE:
+            where = {"values": values.ravel().tolist()}
         else:
-            dtype, pieces = _pieces(values, file, half=half)
-            if pieces is None:
-                return None
-            where = {"dtype": dtype, "pieces": pieces}
+            return None
         places["tensors"][name] = {"shape": entry["shape"], **where}
     return places
 
 
 def _pieces(
-    values: np.ndarray, file: bytes, *, half: bool
-) -> tuple[str, list[Piece] | None]:
-    """Return where a tensor stands in a file: whole, or row by row."""
+    name: str, values: np.ndarray, file: bytes, *, half: bool
+) -> list[Piece] | None:
+    """Return where a tensor stands in a file: by its name, or whole, or row by row."""
+    own, places = _layout(file)
+    kinds = [values.astype(np.float32)]
     with np.errstate(over="ignore"):
         rounded = values.astype(np.float16)
-    kinds = [("F32", values.astype(np.float32))]
     if half or np.array_equal(rounded, values):
-        kinds = [("F16", rounded), *kinds]
-    for kind, array in kinds:
-        for rows in ([array], [*array]):
-            pieces: list[Piece] = []
-            for row in rows:
-                offset = file.find(row.tobytes())
-                if offset < 0:
-                    break  # a file is searched in milliseconds, and rows are many
-                pieces.append((offset, row.nbytes))
-            else:
-                return kind, pieces
-    return "", None
+        kinds = [rounded, *kinds]
+    for array in kinds:
+        if array.tobytes() == own.get(name):
+            return [(name, 0, array.size)]
+        for rows in ([array], [*array] if array.ndim else []):
+            pieces = [_piece(row, file, places) for row in rows]
+            if None not in pieces:
+                return cast("list[Piece]", pieces)
+    return None
+
+
+def _piece(
+    row: np.ndarray, file: bytes, places: Mapping[str, tuple[int, int]]
+) -> Piece | None:
+    """Return where numbers stand in a file; few or equal ones may stand anywhere."""
+    if row.size < LEAST or row.min() == row.max():
+        return None
+    offset = file.find(row.tobytes())
+    for name, (first, last) in places.items():
+        if first <= offset and offset + row.nbytes <= last:
+            return name, (offset - first) // row.itemsize, row.size
+    return None
+
+
+@lru_cache(1)
+def _layout(file: bytes) -> tuple[dict[str, bytes], dict[str, tuple[int, int]]]:
+    """Return the bytes of a file's tensors by name, and where they begin and end."""
+    start = 8 + int.from_bytes(file[:8], "little")
+    header = json.loads(file[8:start])
+    places = {
+        name: (start + entry["data_offsets"][0], start + entry["data_offsets"][1])
+        for name, entry in header.items()
+        if name != "__metadata__"
+    }
+    own = {name: file[first:last] for name, (first, last) in places.items()}
+    return own, places

@@ -1,5 +1,8 @@
 """A network as ONNX graphs: one for every tensor of a trace, one for its decoder.
 
+There are two of each: with the network's own weights, which a runtime prepares once,
+and with weights as inputs (`feeding.py`).
+
 The graphs are taken from the very code that is trained and served: `forward`, and the
 functions by which `Architecture.tensors` reads a trace.
 """
@@ -17,12 +20,18 @@ from unittest import mock
 import onnx
 import torch
 from onnxscript import opset18 as op
-from onnxscript.optimizer import fold_constants, inline, remove_unused_nodes
+from onnxscript.optimizer import inline
 from torch import Tensor, nn
 from torch.onnx import OnnxExporterError
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.exporting.feeding import (
+    FED,
+    fed,
+    folded,
+    name_weights,
+)
 from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
@@ -90,6 +99,8 @@ class Reading(nn.Module):
     ) -> None:
         super().__init__()
         self.network = network
+        if isinstance(network, Described):
+            self.own = network.own  # so that its tensors have names in the graph
         known = architecture.tensors(network.config)
         self._reads = [known[name].read for name in names]
         self._most = most
@@ -175,7 +186,7 @@ def _stopped_at(iterations: Tensor) -> Any:
 def graphs_of(
     architecture: Architecture, network: Network, names: Sequence[str]
 ) -> dict[str, onnx.ModelProto]:
-    """Return a network's graphs, with their weights inside.
+    """Return a network's graphs, with their weights inside, and as inputs.
 
     Args:
         architecture: of the network.
@@ -189,13 +200,14 @@ def graphs_of(
         `iterations` () int64; for another whose maps can be silenced, `silenced` (maps)
         bool. Outputs: the tensors; those with an entry for each
         iteration repeat the last one that was asked for. `drawing`, if there is a
-        decoder: from `poses` (count, numbers) and `label` () int64 to `images`.
+        decoder: from `poses` (count, numbers) and `label` () int64 to `images`. And
+        `reading.fed` and `drawing.fed`, the same with further inputs (`feeding.fed`).
 
     Raises:
         LacksOperator: it has an operator that ONNX lacks.
     """
     try:
-        graphs = {READING: _reading(architecture, network, names)}
+        graphs = _reading(architecture, network, names)
     except OnnxExporterError as error:
         module = network.own if isinstance(network, Described) else network
         image = torch.rand(1, *network.config.image_shape)
@@ -205,13 +217,13 @@ def graphs_of(
         raise LacksOperator(architecture.title, operator) from None
     if architecture.can.reconstruct:
         numbers = architecture.details(network.config)["pose_dim"]
-        graphs[DRAWING] = _drawing(network, numbers or 0)
+        graphs |= _drawing(network, numbers or 0)
     return graphs
 
 
 def _reading(
     architecture: Architecture, network: Network, names: Sequence[str]
-) -> onnx.ModelProto:
+) -> dict[str, onnx.ModelProto]:
     config: Any = network.config
     inputs: dict[str, Tensor] = {"image": torch.rand(config.image_shape)}
     most = 0
@@ -227,16 +239,17 @@ def _reading(
             most = max_iterations(config)
     elif maps := architecture.details(config).get("silenceable_maps"):
         inputs["silenced"] = torch.zeros(maps, dtype=torch.bool)
-    module = Reading(architecture, network, names, most).eval()
-    return _exported(module, inputs, names)
+    module = Reading(architecture, network, names, most)
+    module.training = False  # alone: a described network's module is its owner's
+    return _both(READING, network, module, inputs, names)
 
 
-def _drawing(network: Network, numbers: int) -> onnx.ModelProto:
+def _drawing(network: Network, numbers: int) -> dict[str, onnx.ModelProto]:
     described = isinstance(network, Described)
     module = OwnDrawing(network) if described else Drawing(network)
     inputs = {"poses": torch.rand(2, numbers), "label": torch.tensor(1)}
     any_count = ({0: torch.export.Dim("count", min=1, max=MOST_POSES)}, {})
-    return _exported(module.eval(), inputs, ["images"], any_count)
+    return _both(DRAWING, network, module.eval(), inputs, ["images"], any_count)
 
 
 def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
@@ -269,13 +282,29 @@ def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
     return product.T.reshape(1, -1, rows, columns)
 
 
+def _both(
+    what: str,
+    network: Network,
+    module: nn.Module,
+    inputs: dict[str, Tensor],
+    names: Sequence[str],
+    dynamic: Any = None,
+) -> dict[str, onnx.ModelProto]:
+    """Return a module with the network's weights inside, and with weights as inputs."""
+    program = _exported(module, inputs, names, dynamic)
+    name_weights(program.model, module, network)
+    graph = program.model_proto
+    return {what: folded(graph), f"{what}{FED}": fed(graph)}
+
+
 @torch.no_grad()
 def _exported(
     module: nn.Module,
     inputs: dict[str, Tensor],
     names: Sequence[str],
     dynamic: Any = None,
-) -> onnx.ModelProto:
+) -> Any:
+    """Return a module as a program of ONNX, of which nothing is folded yet."""
     with _in_silence(), mock.patch.object(nn.Conv2d, "forward", _as_product):
         program: Any = torch.onnx.export(
             module,
@@ -286,15 +315,12 @@ def _exported(
             opset_version=OPSET,
             dynamo=True,
             verbose=False,
-            # Rewriting takes `x + 1e-8` for `x`, and 0/0 is not 0: constants are folded
-            # instead, which changes no number.
+            # Rewriting takes `x + 1e-8` for `x`, and 0/0 is not 0.
             optimize=False,
             custom_translation_table={torch.ops.aten.sort.stable: _sorted_stably},
         )
         inline(program.model)
-        fold_constants(program.model)
-        remove_unused_nodes(program.model)
-    return program.model_proto
+    return program
 
 
 @contextlib.contextmanager

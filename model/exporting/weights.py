@@ -6,7 +6,7 @@ half precision once, when it opens the graph.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import save
+from torch import Tensor
+
+from capsnet_explorer.model.exporting.feeding import WEIGHTS
 
 LEAST_STORED = 64  # numbers; smaller weights stay in the graph
 LARGEST_HALF = float(np.finfo(np.float16).max)
@@ -22,15 +25,31 @@ STORED = {"F16": TensorProto.FLOAT16, "F32": TensorProto.FLOAT}
 Place = tuple[int, int, int]  # type of number, offset, length
 
 
-def weights_of(graphs: Iterable[onnx.ModelProto]) -> bytes:
-    """Return a file of the graphs' large weights, for a network that has none yet."""
+def weights_of(
+    graphs: Sequence[onnx.ModelProto], tensors: Mapping[str, Tensor]
+) -> bytes:
+    """Return a file of the graphs' weights, for a network that has none yet.
+
+    It has all that they read of the network, by the network's names, and large
+    constants, such as weights that were folded, under numbers.
+
+    Args:
+        graphs: with their weights inside, and as inputs.
+        tensors: of the network, by name.
+    """
     arrays: dict[str, NDArray[np.floating]] = {}
     for graph in graphs:
         for weight in graph.graph.initializer:
             values = numpy_helper.to_array(weight)
-            if _is_large(values):
+            is_own = weight.name.startswith(WEIGHTS)
+            if is_own or _is_large(values):
                 half = _halved(values)
-                arrays[f"{len(arrays)}"] = values if half is None else half
+                name = weight.name.removeprefix(WEIGHTS) if is_own else f"{len(arrays)}"
+                arrays[name] = values if half is None else half
+    for taken in (each.name for graph in graphs for each in graph.graph.input):
+        name = taken.removeprefix(WEIGHTS)
+        if name != taken and name not in arrays:  # it was folded
+            arrays[name] = tensors[name].detach().float().cpu().numpy()
     return save(arrays)
 
 
@@ -92,15 +111,20 @@ def outside(graph: onnx.ModelProto, file: bytes, name: str) -> bytes:
                 helper.make_node("Cast", [stored.name], [weight.name], **single)
             )
     nodes = [*casts, *graph.graph.node]
-    del graph.graph.initializer[:], graph.graph.node[:], graph.metadata_props[:]
+    del graph.graph.initializer[:], graph.graph.node[:]
     graph.graph.initializer.extend(kept)
     graph.graph.node.extend(nodes)
+    return stripped(graph)
+
+
+def stripped(graph: onnx.ModelProto) -> bytes:
+    """Return a graph as a file, without what is of no use where it runs."""
     for node in graph.graph.node:
         node.doc_string = ""
         del node.metadata_props[:]  # where the code stands on this machine
     for value in (*graph.graph.input, *graph.graph.output, *graph.graph.value_info):
         del value.metadata_props[:]
-    del graph.graph.metadata_props[:]
+    del graph.metadata_props[:], graph.graph.metadata_props[:]
     return graph.SerializeToString(deterministic=True)
 
 

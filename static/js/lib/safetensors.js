@@ -127,18 +127,33 @@ function placeOf(name, entry, top) {
  */
 export function parseSafetensors(file) {
   const { tensors, metadata } = layoutOf(file);
-  const read = Object.entries(tensors).map(([name, { dtype, shape, start, end }]) => {
-    if (!Object.hasOwn(ARRAYS, dtype))
-      throw new RangeError(`numbers of type ${dtype} are not read here`);
-    const Values = ARRAYS[/** @type {keyof typeof ARRAYS} */ (dtype)];
-    // Copied, because a typed array may start only at a multiple of its number's size.
-    const values = new Values(file.slice(start, end));
-    if (values instanceof Float32Array) return [name, { shape, data: values }];
-    const data =
-      values instanceof Uint16Array ? decodeFloat16(values) : Float32Array.from(values);
-    return [name, { shape, data }];
-  });
+  const read = Object.entries(tensors).map(([name, place]) => [
+    name,
+    { shape: place.shape, data: numbersAt(file, place) },
+  ]);
   return { tensors: Object.fromEntries(read), metadata };
+}
+
+/**
+ * Numbers of one tensor.
+ * @param {ArrayBuffer} file @param {Place} place of the tensor
+ * @param {number} [first] of its numbers @param {number} [count] of them; the rest as usual
+ * @returns {Float32Array}
+ * @throws {RangeError} a type of number we do not read
+ */
+export function numbersAt(file, { dtype, start, end }, first = 0, count) {
+  if (!Object.hasOwn(ARRAYS, dtype))
+    throw new RangeError(`numbers of type ${dtype} are not read here`);
+  const width = WIDTHS[dtype];
+  const Values = ARRAYS[/** @type {keyof typeof ARRAYS} */ (dtype)];
+  const from = start + first * width;
+  const to = count === undefined ? end : from + count * width;
+  // Copied, because a typed array may start only at a multiple of its number's size.
+  const values = new Values(file.slice(from, to));
+  if (values instanceof Float32Array) return values;
+  return values instanceof Uint16Array
+    ? decodeFloat16(values)
+    : Float32Array.from(values);
 }
 
 /**

@@ -30,6 +30,48 @@ const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
  * @typedef {{ recorded: string[], tensors: string[], placed: Record<string, object>, lacks?: string, images?: string }} Network
  */
 
+/**
+ * Networks that came with weights alone, by id: what the API says of each, and the network
+ * of the site whose graphs read it.
+ * @type {Map<string, { model: Model, like: string }>}
+ */
+const brought = new Map();
+
+/**
+ * Answer for a network that comes with weights alone like for those of the site, in place of
+ * any of that id.
+ * @param {Model} model what the API is to say of it
+ * @param {string} like id of a network of the site, of the same architecture and sizes
+ * @param {ArrayBuffer} file safetensors, with the names and shapes of `weightsOf(like)`
+ */
+export async function bring(model, like, file) {
+  const { id } = model;
+  await compute({ what: "bring", id, body: { model, like, file } });
+  brought.set(id, { model, like });
+}
+
+/**
+ * What a file of weights has to hold that a network's graphs can read.
+ * @param {string} like id of a network of the site @param {AbortSignal} [signal]
+ * @returns {Promise<Record<string, number[]>>} shapes by name
+ * @throws {Error} its graph is not to be had, in words for people
+ */
+export async function weightsOf(like, signal) {
+  const answer = await compute({ what: "weights", id: like }, signal);
+  if ("refused" in answer) throw new Error(answer.refused);
+  return /** @type {any} */ (answer).json;
+}
+
+/**
+ * What a site knows of a network beside the API's own words.
+ * @param {string} id as in addresses @returns {Promise<Network>}
+ */
+async function networkOf(id) {
+  const like = brought.get(decodeURIComponent(id))?.like;
+  if (like === undefined) return read(`networks/${id}`);
+  return { ...(await read(`networks/${encodeURIComponent(like)}`)), recorded: [] };
+}
+
 /** Images that the owner of a described network gave it. */
 const DIGITS = /^api\/datasets\/[^/]+\/digits$/;
 
@@ -84,7 +126,7 @@ async function answered(path, request) {
  * @param {string[]} ids as in addresses
  */
 async function lackedBy(ids) {
-  const networks = await Promise.all(ids.map((id) => read(`networks/${id}`)));
+  const networks = await Promise.all(ids.map(networkOf));
   return networks.find(({ lacks }) => lacks !== undefined)?.lacks ?? null;
 }
 
@@ -152,11 +194,7 @@ async function recordedOf(id, body, request) {
   const { image, tensors, iterations, ...surgery } = body;
   if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
   const [{ models }, { samples }, { recorded, tensors: held, images }] =
-    await Promise.all([
-      read("api/models"),
-      read("api/samples"),
-      read(`networks/${id}`),
-    ]);
+    await Promise.all([read("api/models"), read("api/samples"), networkOf(id)]);
   const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
   if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
   if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
@@ -221,9 +259,11 @@ function read(place) {
 async function answerOf(place, request) {
   const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
   const file = `${decodeURIComponent(place)}.${ending}`;
+  const told = brought.get(decodeURIComponent(place.replace(/^api\/models\//, "")));
+  if (told) return Response.json(told.model);
   const [, id, path] = OWN.exec(place) ?? [];
   if (id === undefined) return fileOf(file, request);
-  const { placed } = /** @type {Network} */ (await read(`networks/${id}`));
+  const { placed } = await networkOf(id);
   const name = decodeURIComponent(path);
   if (!Object.hasOwn(placed, name)) return fileOf(file, request);
   const question = { what: "own", id: decodeURIComponent(id), body: placed[name] };

@@ -154,16 +154,17 @@ def test_of_a_network_that_browsers_cannot_run_a_site_has_its_answers(needs):
 
 
 def test_weights_are_found_in_the_networks_own_file():
+    """By name, whole or row by row; and for any file of the same names and shapes."""
     kernels = np.arange(256, dtype=np.float16).reshape(4, 64)
-    own = (
-        b"header" + kernels[2].tobytes() + kernels[:2].tobytes() + kernels[3].tobytes()
-    )
-    header = {"a": {"dtype": "F16", "shape": [4, 64], "data_offsets": [0, 512]}}
-    head = json.dumps(header).encode()
-    answer = len(head).to_bytes(8, "little") + head + kernels.tobytes()
-    found = _placed(answer, own)
+    zeros, bias = np.zeros((2, 8), np.float32), np.zeros(8, np.float32)
+    own = save({"weight": kernels[[2, 0, 1, 3]], "conv.bias": bias, "empty": zeros})
+    found = _placed(save({"kernels": kernels, "conv.bias": bias}), own)
     assert found is not None
-    entry = found["tensors"]["a"]
-    pieces = [own[start : start + length] for start, length in entry["pieces"]]
-    assert b"".join(pieces) == kernels.tobytes()
-    assert _placed(answer, own[:300]) is None
+    pieces = {name: entry["pieces"] for name, entry in found["tensors"].items()}
+    rows = [("weight", 64 * row, 64) for row in (1, 2, 0, 3)]
+    # Zeros stand in two places: the name tells which it is.
+    assert pieces == {"kernels": rows, "conv.bias": [("conv.bias", 0, 8)]}
+    assert _placed(save({"kernels": kernels}), save({"weight": kernels[:3]})) is None
+    few = _placed(save({"other": bias[:4]}), own)
+    assert few is not None
+    assert few["tensors"] == {"other": {"shape": [4], "values": [0, 0, 0, 0]}}

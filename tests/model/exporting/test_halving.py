@@ -29,7 +29,7 @@ def test_weights_are_rounded_once_and_stored_in_half_the_bytes():
     assert halve([graph])
     rounded = values.astype(np.float16)
     assert numpy_helper.to_array(graph.graph.initializer[0]).dtype == np.float32
-    (stored,) = load(weights_of([graph])).values()
+    (stored,) = load(weights_of([graph], {})).values()
     assert stored.dtype == np.float16
     np.testing.assert_array_equal(stored, rounded)
     assert not halve([graph])  # there is nothing left to change

@@ -12,7 +12,17 @@ import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
 import { readPicture, wishIn } from "./intake.js";
-import { beginWith, drawn, filesHere, own, prepare, read } from "./networks.js";
+import {
+  beginWith,
+  bring,
+  broughtAs,
+  drawn,
+  filesHere,
+  own,
+  prepare,
+  read,
+  weightsOf,
+} from "./networks.js";
 import { decoded } from "./picture.js";
 
 /** @typedef {{ what: string, id: string, body: any, query: [string, string][] }} Question */
@@ -29,6 +39,11 @@ const DOES = {
   read: readDrawing,
   own: ownTensors,
   nearest,
+  bring: async ({ body: { model, like, file } }) => {
+    bring(model, like, file);
+    return { json: {} };
+  },
+  weights: async ({ id }) => ({ json: await weightsOf(id) }),
 };
 
 /** What the API says of each network. @returns {Promise<{ models: Model[] }>} */
@@ -165,7 +180,9 @@ async function reconstruct({ id, body }) {
 
 /** @param {Question} question */
 async function ownTensors({ id, body }) {
-  return { tensors: await own(await found(id), body), metadata: body.metadata };
+  const model = await found(id);
+  const said = { ...body.metadata, model: model.id, version: model.version };
+  return { tensors: await own(model, body), metadata: said };
 }
 
 /** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */
@@ -234,7 +251,7 @@ async function nearest({ id, body: { image, count } }) {
 /** @param {string} id */
 async function found(id) {
   const { models } = await described();
-  const model = models.find((each) => each.id === id);
+  const model = broughtAs(id) ?? models.find((each) => each.id === id);
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;
 }

@@ -1,10 +1,14 @@
 /**
  * Networks as graphs: opened when first needed, and run by ONNX Runtime.
+ *
+ * A network of the site has graphs with its own weights. Any other set of weights of the
+ * same architecture and sizes is fed to graphs that take them as inputs: `bring` tells of a
+ * network and its file, and all else here then knows it like any other.
  * @import { Model, Options } from "../../types.js"
  * @import { Part } from "../files.js"
  * @import { Numbers } from "../../lib/safetensors.js"
  */
-import { decodeFloat16 } from "../../lib/encoding.js";
+import { layoutOf, numbersAt, parseSafetensors } from "../../lib/safetensors.js";
 import { SiteError } from "../failing.js";
 import { filesOf } from "../files.js";
 
@@ -73,18 +77,96 @@ function once(name, make) {
   return found;
 }
 
-/** @param {Model} model @param {"reading" | "drawing"} what */
-function graph({ id }, what) {
+const FED = ".fed"; // ends the name of a graph that takes its weights as inputs
+const WEIGHTS = "weights/"; // begins the names of these inputs
+
+/**
+ * Networks that came with weights alone: whose graphs each of them takes.
+ * @type {Map<string, { model: Model, like: string }>}
+ */
+const brought = new Map();
+
+/**
+ * Know a network by its weights, in place of any before it of that id.
+ * @param {Model} model what the API says of it
+ * @param {string} like id of a network of the site, of the same architecture and sizes
+ * @param {ArrayBuffer} file safetensors, with the names and shapes that `weightsOf` tells
+ */
+export function bring(model, like, file) {
+  brought.set(model.id, { model, like });
+  opened.set(`${model.id}.weights`, Promise.resolve(new Uint8Array(file)));
+  last = null;
+}
+
+/** What was said of a network that was brought. @param {string} id */
+export const broughtAs = (id) => brought.get(id)?.model;
+
+/**
+ * What a file of weights has to hold that a network's graphs can read.
+ * @param {string} id of a network of the site
+ * @returns {Promise<Record<string, number[]>>} shapes by name
+ */
+export async function weightsOf(id) {
+  const { session } = await opening(id, `reading${FED}`);
+  return Object.fromEntries(fedTo(session).map(({ name, shape }) => [name, shape]));
+}
+
+/**
+ * The weights that a graph takes as inputs, by the network's own names.
+ * @param {any} session @returns {{ name: string, shape: number[] }[]}
+ */
+const fedTo = ({ inputMetadata }) =>
+  inputMetadata
+    .filter((/** @type {any} */ { name }) => name.startsWith(WEIGHTS))
+    .map((/** @type {any} */ { name, shape }) => ({
+      name: name.slice(WEIGHTS.length),
+      shape,
+    }));
+
+/**
+ * A network's graph, and what is to be fed to it beside the image.
+ * @param {Model} model @param {"reading" | "drawing"} what
+ */
+async function graph({ id }, what) {
+  const like = brought.get(id)?.like;
+  if (like === undefined) return { ...(await opening(id, what)), own: {} };
+  const { ort, session } = await opening(like, `${what}${FED}`);
+  const numbers = await numbersOf(id);
+  const own = fedTo(session).map(({ name, shape }) => [
+    `${WEIGHTS}${name}`,
+    new ort.Tensor("float32", numbers[name].data, shape),
+  ]);
+  return { ort, session, own: Object.fromEntries(own) };
+}
+
+/** The weights decoded last: another image is read with the same. @type {{ id: string, tensors: Record<string, Numbers> } | null} */
+let last = null;
+
+/** @param {string} id */
+async function numbersOf(id) {
+  if (last?.id === id) return last.tensors;
+  const { tensors } = parseSafetensors((await weights(id)).buffer);
+  last = { id, tensors };
+  return tensors;
+}
+
+/** @param {string} id of a network of the site @param {string} what */
+function opening(id, what) {
   return once(`${id}.${what}`, async () => {
     runtime ??= startRuntime();
     runtime.catch(() => {
       runtime = null;
     });
     const name = `networks/${id}.${what}.onnx`;
-    const [ort, body, data] = await Promise.all([runtime, fetched(name), weights(id)]);
-    const externalData = [{ path: `${id}.safetensors`, data }];
-    const options = { executionProviders: ["wasm"], externalData };
-    opening++;
+    const isFed = what.endsWith(FED);
+    const [ort, body, data] = await Promise.all([
+      runtime,
+      fetched(name),
+      isFed ? null : weights(id),
+    ]);
+    const externalData = data && [{ path: `${id}.safetensors`, data }];
+    const options = { executionProviders: ["wasm"], ...(data && { externalData }) };
+    beingOpened++;
     say();
     try {
       const session = await ort.InferenceSession.create(body, options);
@@ -94,7 +176,7 @@ function graph({ id }, what) {
       const kind = /memory|alloc/i.test(message) ? "memory" : "damaged";
       throw new SiteError(kind, { name, detail: "it holds no network" });
     } finally {
-      opening--;
+      beingOpened--;
       say();
     }
   });
@@ -106,7 +188,7 @@ const weights = (id) =>
 
 /** How much of which file is here. @type {Map<string, Part>} */
 const coming = new Map();
-let opening = 0;
+let beingOpened = 0;
 
 /** @param {string} name */
 async function fetched(name) {
@@ -128,7 +210,7 @@ function say() {
     parts.reduce((sum, part) => sum + part.loaded, 0),
     parts.reduce((sum, part) => sum + part.total, 0),
   ];
-  tell({ loaded, total, isOpening: opening > 0 });
+  tell({ loaded, total, isOpening: beingOpened > 0 });
 }
 
 /**
@@ -139,14 +221,15 @@ function say() {
  * @returns {Promise<Record<string, Numbers>>}
  */
 export async function read(model, pixels, names, options) {
-  const { ort, session } = await graph(model, "reading");
+  const { ort, session, own: fed } = await graph(model, "reading");
   /** @type {Map<string, number[]>} */
   const shapes = new Map(
     session.inputMetadata.map((/** @type {any} */ each) => [each.name, each.shape]),
   );
   const { iterations = model.routing_iterations } = options;
   const image = tensor(ort, "float32", pixels, model.input_shape);
-  const feeds = { image, ...inputsOf(ort, shapes, { ...options, iterations }) };
+  const asked = inputsOf(ort, shapes, { ...options, iterations });
+  const feeds = { image, ...asked, ...fed };
   const computed = names.filter((name) => name !== INPUT);
   const found = { ...(await session.run(feeds, computed)), [INPUT]: image };
   const usual = new Map(model.tensors.map(({ name, shape }) => [name, shape]));
@@ -208,11 +291,12 @@ function until(iterations, { dims, data: numbers }, usual) {
  * @returns {Promise<Numbers>}
  */
 export async function drawn(model, label, poses) {
-  const { ort, session } = await graph(model, "drawing");
+  const { ort, session, own: fed } = await graph(model, "drawing");
   const shape = [poses.length, poses[0].length];
   const feeds = {
     poses: tensor(ort, "float32", poses.flat(), shape),
     label: whole(ort, label),
+    ...fed,
   };
   const { dims, data } = (await session.run(feeds)).images;
   return { shape: dims[1] === 1 ? [dims[0], ...dims.slice(2)] : dims, data };
@@ -221,24 +305,21 @@ export async function drawn(model, label, poses) {
 /**
  * Tensors that stand in a network's own file.
  * @param {Model} model
- * @param {{ tensors: Record<string, { shape: number[], dtype?: string, pieces?: [number, number][], values?: number[] }> }} parts
+ * @param {{ tensors: Record<string, { shape: number[], pieces?: [name: string, start: number, count: number][], values?: number[] }> }} parts
  * @returns {Promise<Record<string, Numbers>>}
  */
-export async function own(model, { tensors }) {
-  const file = await weights(model.id);
+export async function own({ id }, { tensors }) {
+  const { buffer } = await weights(id);
+  const layout = layoutOf(buffer).tensors;
   return Object.fromEntries(
-    Object.entries(tensors).map(([name, { shape, dtype, pieces = [], values }]) => {
+    Object.entries(tensors).map(([name, { shape, pieces = [], values }]) => {
       if (values) return [name, { shape, data: values }];
-      const bytes = new Uint8Array(pieces.reduce((sum, [, length]) => sum + length, 0));
+      const data = new Float32Array(shape.reduce((size, length) => size * length, 1));
       let at = 0;
-      for (const [offset, length] of pieces) {
-        bytes.set(file.subarray(offset, offset + length), at);
-        at += length;
+      for (const [tensor, start, count] of pieces) {
+        data.set(numbersAt(buffer, layout[tensor], start, count), at);
+        at += count;
       }
-      const data =
-        dtype === "F16"
-          ? decodeFloat16(new Uint16Array(bytes.buffer))
-          : new Float32Array(bytes.buffer);
       return [name, { shape, data }];
     }),
   );

@@ -1,0 +1,61 @@
+"""Graphs whose weights are inputs, so that one graph serves any set of weights.
+
+A run's moments, a network that learns in the page and a file that a visitor brings have
+the architecture and the sizes of a network of the site, and other numbers. Whatever
+depends on these is computed by such a graph, and never folded into a constant.
+"""
+
+import onnx
+import onnx_ir as ir
+from onnxscript.optimizer import fold_constants, remove_unused_nodes
+from torch import nn
+
+FED = ".fed"  # ends the name of such a graph
+WEIGHTS = "weights/"  # begins the names of weights; the rest is the network's own name
+
+
+def name_weights(graph: ir.Model, module: nn.Module, network: nn.Module) -> None:
+    """Call the tensors of a network in a graph `weights/NAME`, as its own file does.
+
+    Args:
+        graph: as it was exported, before anything was folded; it is changed.
+        module: that was exported.
+        network: that is in it.
+    """
+    own = module.state_dict(keep_vars=True)
+    names: dict[int, str] = {}
+    for name, tensor in network.state_dict(keep_vars=True).items():
+        names.setdefault(id(tensor), name)
+    for name, value in [*graph.graph.initializers.items()]:
+        if name in own and own[name].is_floating_point():
+            del graph.graph.initializers[name]
+            value.name = f"{WEIGHTS}{names[id(own[name])]}"
+            graph.graph.initializers.add(value)
+
+
+def fed(graph: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a graph that takes the weights it reads as further inputs.
+
+    Args:
+        graph: with its weights inside, of which nothing is folded yet.
+
+    Returns:
+        The graph. Its inputs are followed by `weights/NAME` for every tensor of the
+        network that it reads: float32, in the tensor's shape.
+    """
+    model = ir.from_proto(graph)
+    remove_unused_nodes(model)
+    for name, value in [*model.graph.initializers.items()]:
+        if name.startswith(WEIGHTS):
+            del model.graph.initializers[name]
+            value.const_value = None
+            model.graph.inputs.append(value)
+    return folded(ir.to_proto(model))
+
+
+def folded(graph: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a graph whose constants are folded, which changes no number."""
+    model = ir.from_proto(graph)
+    fold_constants(model)
+    remove_unused_nodes(model)
+    return ir.to_proto(model)
