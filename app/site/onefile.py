@@ -32,12 +32,13 @@ EXAMPLES = 1  # the one that the page begins with; the network reads all others
 # Modules in whose place others of `static/js/site/file` stand.
 OF_FILE = {
     "js/core/transport.js": b"""\
-import { answer, explain, PATIENCE } from "../site/answers.js";
+import { answer, explain, hear, PATIENCE } from "../site/answers.js";
 import { mountPages } from "../site/file/pages.js";
 
 export const PATIENCE_MS = PATIENCE;
 export const WHO = "The network";
 export const ask = answer;
+export const listen = hear;
 export const whyUnloaded = explain;
 mountPages();
 """,

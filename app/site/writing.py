@@ -35,12 +35,13 @@ VERSION = "version.json"  # what pages ask whether they are the newest
 # The one module whose place is taken by others, as the page's packs have it.
 EDITION = {
     "js/core/transport.js": b"""\
-import { answer, explain, PATIENCE } from "../site/answers.js";
+import { answer, explain, hear, PATIENCE } from "../site/answers.js";
 import { mountKeeping } from "../site/keeping.js";
 
 export const PATIENCE_MS = PATIENCE;
 export const WHO = "The network";
 export const ask = answer;
+export const listen = hear;
 export const whyUnloaded = explain;
 mountKeeping();
 """,

@@ -5,6 +5,8 @@
 import { parseSafetensors } from "../lib/safetensors.js";
 import { ask, PATIENCE_MS, WHO } from "./transport.js";
 
+export { listen } from "./transport.js";
+
 export const BINARY = "application/x-safetensors";
 const HEALTH_PATIENCE_MS = 4_000;
 const RETRIES = 3;
@@ -52,22 +54,6 @@ export function binary(path, request) {
   return send(path, BINARY, request, async (answer) =>
     parseSafetensors(await answer.arrayBuffer()),
   );
-}
-
-/**
- * Hear what happens, one event after the other; a connection that breaks off is taken up
- * again where it was, by the browser.
- * @param {string} path @param {readonly string[]} kinds of events
- * @param {(event: any, id: number) => void} listener told the data, and its number
- * @returns {() => void} hear no more
- */
-export function listen(path, kinds, listener) {
-  const source = new EventSource(path);
-  for (const kind of kinds)
-    source.addEventListener(kind, ({ data, lastEventId }) =>
-      listener(JSON.parse(data), Number(lastEventId)),
-    );
-  return () => source.close();
 }
 
 /**

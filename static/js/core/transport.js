@@ -21,3 +21,19 @@ export const whyUnloaded = async (_script) =>
 export function ask(path, request) {
   return fetch(path, request);
 }
+
+/**
+ * Hear what happens, one event after the other; a connection that breaks off is taken up
+ * again where it was, by the browser.
+ * @param {string} path @param {readonly string[]} kinds of events
+ * @param {(event: any, id: number) => void} listener told the data, and its number
+ * @returns {() => void} hear no more
+ */
+export function listen(path, kinds, listener) {
+  const source = new EventSource(path);
+  for (const kind of kinds)
+    source.addEventListener(kind, ({ data, lastEventId }) =>
+      listener(JSON.parse(data), Number(lastEventId)),
+    );
+  return () => source.close();
+}

@@ -97,6 +97,31 @@ export async function explain(script) {
   return reason?.message ?? "Load the page again: the address keeps what you see.";
 }
 
+/** The events of a run, after one of them. */
+const EVENTS = /^(api\/runs\/[^/]+\/events)\?after=(\d+)$/;
+
+/**
+ * Hear what happened in a run that was recorded: one event after the other, at once.
+ * @param {string} path @param {readonly string[]} kinds of events
+ * @param {(event: any, id: number) => void} listener told the data, and its number
+ * @returns {() => void} hear no more
+ */
+export function hear(path, kinds, listener) {
+  const [, place, after] = EVENTS.exec(path) ?? [];
+  let isHeard = true;
+  read(place).then(
+    (/** @type {{ event: string }[]} */ events) => {
+      for (const [at, event] of events.entries())
+        if (isHeard && at >= Number(after) && kinds.includes(event.event))
+          listener(event, at + 1);
+    },
+    () => {}, // the list of runs, which is asked again and again, says what is wrong
+  );
+  return () => {
+    isHeard = false;
+  };
+}
+
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 async function answered(path, request) {
   const [place, query = ""] = path.split("?");

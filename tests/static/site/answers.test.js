@@ -28,6 +28,9 @@ const FILES = {
   },
   "networks/b.json": { ...TENSORS, recorded: [] },
   [TRACE]: "recorded",
+  "api/runs/f0000000/events.json": ["state", "progress", "rate", "state"].map(
+    (event, step) => ({ event, step }),
+  ),
 };
 const bodies = Object.entries(FILES).map(([name, body]) => [
   name,
@@ -43,7 +46,7 @@ globalThis.document = /** @type {any} */ ({
 });
 globalThis.fetch = async (address) =>
   new Response(host.get(String(address).slice(TOP.length)));
-const { answer } = await import("../../../static/js/site/answers.js");
+const { answer, hear } = await import("../../../static/js/site/answers.js");
 
 /** @param {string} path @param {object} body */
 const asked = (path, body) =>
@@ -75,4 +78,24 @@ test("a network that cannot run here answers what was recorded, and says why no 
     assert.equal(refused.status, 404, path);
     assert.match((await refused.json()).error.message, /operator digamma \(in head\)/);
   }
+});
+
+test("a recorded run tells its events in their order, with their numbers, once each", async () => {
+  /** @type {[number, number][]} */
+  const heard = [];
+  const stop = await new Promise((resolve) => {
+    const stop = hear(
+      "api/runs/f0000000/events?after=1",
+      ["state", "progress"],
+      ({ step }, number) => {
+        heard.push([step, number]);
+        if (number === 4) resolve(stop);
+      },
+    );
+  });
+  assert.deepEqual(heard, [
+    [1, 2],
+    [3, 4],
+  ]);
+  stop();
 });
