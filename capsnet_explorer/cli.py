@@ -14,7 +14,6 @@ from capsnet_explorer.options import parser_of
 PROGRAM = "python -m capsnet_explorer"
 _OF_MODEL = (*("train", "evaluate", "trace", "measure", "data", "toys"),)
 COMMANDS = {name: f"model.commands:{name}" for name in _OF_MODEL} | {
-    "import": "model.commands:import_",
     "figures": "figures:figures",
     "site": "app.site.command:site",
 }

@@ -369,28 +369,3 @@ def toys(
 
         write_toys(folder, advance=advance)
     print(f"{dataset.title} are complete in {folder}")
-
-
-def import_(
-    file: Path,
-    *,
-    out: Annotated[Path, Option(metavar="WEIGHTS")],
-    like: Annotated[str | None, Option(metavar="NETWORK")] = None,
-) -> None:
-    """Make a weight file of a state of a network of this project.
-
-    FILE is a state dict that PyTorch (.pt, .pth, .bin, .ckpt; nothing in it is
-    executed) or safetensors keeps, with the network's own names. Any other network is
-    shown by ce.explore(net, images) in Python: docs/own-networks.md.
-
-        python -m capsnet_explorer import tuned.pt --out tuned.safetensors
-
-    Args:
-        file: of the state.
-        out: the weight file to write, .safetensors, with its card beside it.
-        like: name or weight file of a network of its sizes (those that come with the
-            project are tried).
-    """
-    from capsnet_explorer.model.importing import import_state
-
-    print(import_state(file, out, like, _command()))

@@ -36,7 +36,6 @@ from capsnet_explorer.storage.writing import replace_file
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
 RECONSTRUCTION, DECODER = "reconstruction", "decoder"  # a tensor, a kind of layer
-IMPORTED = "python -m capsnet_explorer import FILE --out WEIGHTS.safetensors"
 DESCRIBED = "run_visualization.py --network FILE.py (docs/own-networks.md)"
 SHIPPED = ROOT / "weights"  # come with the project
 INIT = nn.init.__name__
@@ -242,9 +241,8 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     """
     if path.suffix != SUFFIX and path.is_file():
         raise WeightsError(
-            f"a weight file must end in {SUFFIX}, got {path.name}: a state of a "
-            f"network of this project is imported by {IMPORTED}, and any other "
-            f"network is opened by a description, {DESCRIBED}"
+            f"a weight file must end in {SUFFIX}, got {path.name}: a network "
+            f"of your own is opened by a description, {DESCRIBED}"
         )
     try:
         require_file(path)
@@ -299,7 +297,7 @@ def _read_card(path: Path) -> dict[str, Any]:
     except Unreadable as error:
         needs = (
             "; every weight file needs its card beside it, which training writes; "
-            f"{IMPORTED} writes one, and a network of your own is opened by {DESCRIBED}"
+            f"a network of your own is opened by {DESCRIBED}"
         )
         raise WeightsError(
             f"the card {path.parent / str(error)}{'' if path.exists() else needs}"

@@ -62,7 +62,7 @@ ROOMS = {
             "weights",
             "measured",
         ),
-        *("slopes", "measuring", "importing", "inputs", "reading", "described"),
+        *("slopes", "measuring", "inputs", "reading", "described"),
         "training",
         "exporting",
         *("options", "commands"),
