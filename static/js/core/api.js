@@ -10,7 +10,8 @@ import { isolated } from "../lib/format.js";
 import { routingFields } from "../lib/options.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
-import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
+import { ApiError, BINARY, binary, json, send } from "./connection.js";
+import { listen } from "./transport.js";
 
 const BRIEFLY = "api/models?brief=true";
 const ATTACK_PATIENCE_MS = 65_000; // by then the server has answered, or refused

@@ -5,8 +5,6 @@
 import { parseSafetensors } from "../lib/safetensors.js";
 import { ask, PATIENCE_MS, WHO } from "./transport.js";
 
-export { listen } from "./transport.js";
-
 export const BINARY = "application/x-safetensors";
 const HEALTH_PATIENCE_MS = 4_000;
 const RETRIES = 3;
