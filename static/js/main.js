@@ -115,7 +115,12 @@ onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
 /** Write the address now; does nothing before there is one to keep. */
 let settle = () => {};
-let openLink = async (/** @type {string} */ _address) => {};
+/** @type {(address: ReturnType<typeof keepAddress>) => void} */
+let bringAddress = () => {};
+/** A link that is opened earlier waits until there is an address to keep. @type {Promise<ReturnType<typeof keepAddress>>} */
+const kept = new Promise((resolve) => {
+  bringAddress = resolve;
+});
 
 // First, so that questions are on their way before anything is drawn.
 const services = createServices(store, (isBusy) =>
@@ -215,7 +220,7 @@ mountPresentation(
 /** @type {Parameters<typeof mountGuide>[2]} */
 const guiding = {
   fetchGuide,
-  open: (address) => openLink(address),
+  open: async (link) => (await kept).open(link),
   keepDrawing: drawing.keep,
   roomOf,
   report: actions.report,
@@ -278,7 +283,7 @@ async function start() {
   store.set({ ...own, ...linked });
   const address = keepAddress(store, bring);
   settle = address.flush;
-  openLink = address.open;
+  bringAddress(address);
   drawing.begin();
 }
 

@@ -61,6 +61,8 @@ export function createTour({ page, start, store, services, guide, progress }) {
   });
   /** @type {Stop | null} */
   let shown = null;
+  /** The one on its way, or else on show. @type {Stop | null} */
+  let wanted = null;
   const own = ownState(store, services);
   let stopWatching = () => {};
   let wishes = 0;
@@ -72,8 +74,9 @@ export function createTour({ page, start, store, services, guide, progress }) {
   /** @param {Stop | null} stop null where there is none of that name */
   async function open(stop) {
     if (stop === null) return;
-    if (shown === null) own.keep();
+    if (wanted === null) own.keep();
     const wish = ++wishes;
+    wanted = stop;
     await services.open(addressOf(nameOf(stop), `#${linkOf(stop, progress.get())}`));
     if (wish === wishes) show(stop);
   }
@@ -82,6 +85,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   function show(stop) {
     stopWatching();
     shown = stop;
+    wanted = stop;
     const name = nameOf(stop);
     progress.see(name);
     page.classList.add("is-guided");
@@ -107,14 +111,15 @@ export function createTour({ page, start, store, services, guide, progress }) {
 
   /** @param {number} by */
   function go(by) {
-    if (shown === null) return;
-    open(stops[stops.indexOf(shown) + by] ?? null);
+    if (wanted === null) return;
+    open(stops[stops.indexOf(wanted) + by] ?? null);
   }
 
   function close() {
     stopWatching();
     stopWatching = () => {};
     shown = null;
+    wanted = null;
     ring.show(null);
     dock.hide();
     page.classList.remove("is-guided");
@@ -147,7 +152,9 @@ export function createTour({ page, start, store, services, guide, progress }) {
         return;
       }
       const stop = addressed();
-      if (stop !== null) show(stop);
+      if (stop === null || (stop === wanted && stop !== shown)) return; // it is on its way
+      wishes++; // the address is newer than any that is
+      show(stop);
     },
 
     /** Open the stop that the address names without saying its state. */
