@@ -7,8 +7,10 @@
 
 import { lacks } from "../core/lacks.js";
 import { sampleSource } from "../core/link.js";
+import { pairOn } from "../core/pair.js";
 import {
   hasOwnImages,
+  readsPairs,
   seesToys,
   testImagesOf,
   trainedOn,
@@ -24,6 +26,9 @@ export const HEADINGS = {
   toy: "Toys to try",
   dataset: "Images to try",
 };
+
+/** … of a network that names two digits. */
+export const PAIRS = "Pairs to try";
 
 const LEARNED = lacks("server")
   ? "This network learned from other images, which this page does not have."
@@ -53,12 +58,30 @@ export async function examplesFor(model, samples, library) {
   }
   if (turnsToys(model))
     return { kind: "toy", examples: await examplesOfToys(model, library), isOwn };
-  const examples = samples.map((sample) => ({
-    pixels: sample.pixels,
-    title: sample.title,
-    source: sampleSource(sample),
-  }));
+  const examples = readsPairs(model) ? pairsOf(model, samples) : samples.map(alone);
   return { kind: "sample", examples, isOwn };
+}
+
+/** @param {Sample} sample @returns {Example} */
+const alone = (sample) => ({
+  pixels: sample.pixels,
+  title: sample.title,
+  source: sampleSource(sample),
+});
+
+const STRIDE = 7; // examples from a digit of a pair to the next: labels meet many others
+
+/**
+ * A pair for each example, which lies under another.
+ * @param {Model} model @param {readonly Sample[]} samples @returns {Example[]}
+ */
+function pairsOf(model, samples) {
+  return samples.map(({ id }, i) => {
+    const at = (STRIDE * i) % samples.length;
+    const pair = pairOn(id, model, [...samples.slice(at), ...samples.slice(0, at)]);
+    const [one, other] = pair.source.digits.map((digit) => digit?.label);
+    return { ...pair, title: `${one} and ${other}` };
+  });
 }
 
 /**

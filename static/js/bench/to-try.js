@@ -13,7 +13,14 @@ import { paintPixels } from "../paint/heatmap.js";
 import { oneStop } from "../ui/controls.js";
 import { fillMenu, find, findElement, make, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/visibility.js";
-import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.js";
+import {
+  examplesFor,
+  HEADINGS,
+  isOthers,
+  NOTES,
+  PAIRS,
+  partsOfToys,
+} from "./examples.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -48,7 +55,7 @@ export function mountToTry(root, store, actions, library) {
     if (found === null || store.get().model !== model) return; // another was chosen
     const { kind, examples, isOwn } = found;
     shown = examples;
-    setText(findElement(root, "h2"), HEADINGS[kind]);
+    setText(findElement(root, "h2"), readsPairs(model) ? PAIRS : HEADINGS[kind]);
     note.hidden = isOwn || kind === "dataset";
     if (kind !== "dataset") setText(note, NOTES[kind]);
     samples.replaceChildren(...examples.map(thumbOf));
@@ -310,8 +317,19 @@ function markShown(root, source) {
   }
 }
 
+let count = 0;
+/** A digit of a pair by its own image, which links and examples share. */
+const numberOf = memoizeByObject(
+  (/** @type {import("../types.js").Pixels} */ pixels) => pixels,
+  () => ++count,
+);
+
 /** @param {Source} source */
 function keyOf(source) {
+  if (source.kind === "pair")
+    return source.digits
+      .map((each) => each && `${numberOf(each.pixels)}:${each.right},${each.down}`)
+      .join(" ");
   if (source.kind === "sample") return source.id;
   if (source.kind === "toy")
     return `${source.category} of seed ${source.seed} on ${source.backdrop}`;

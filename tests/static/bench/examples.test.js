@@ -76,6 +76,32 @@ test("without its test set it is shown digits, which are none of its classes", a
   assert.deepEqual([kind, isOwn, examples.length], ["sample", false, 1]);
 });
 
+test("a network for two digits is shown pairs of two labels, each another", async () => {
+  const samples = DIGITS.flatMap((title, label) =>
+    ["a", "b"].map((kind) => ({
+      id: title + kind,
+      label,
+      title,
+      pixels: pixelsOf(DIGIT),
+    })),
+  );
+  const model = {
+    ...modelOf(DIGITS, "overlapping", [1, 36, 36]),
+    present: { at_most: 2 },
+  };
+  const { kind, examples } = await examplesFor(model, samples, libraryOf("mnist", []));
+  assert.equal(kind, "sample");
+  assert.equal(examples.length, samples.length);
+  for (const [i, { title, source, pixels }] of examples.entries()) {
+    const [one, other] = source.digits.map(({ label }) => label);
+    assert.equal(one, samples[i].label);
+    assert.notEqual(one, other);
+    assert.equal(title, `${one} and ${other}`);
+    assert.equal(pixels.rows, 36);
+  }
+  assert.ok(new Set(examples.map(({ title }) => title)).size > 10);
+});
+
 test("what another network was shown gives way; what one drew or linked stays", () => {
   const digits = modelOf(DIGITS, "mnist", [1, 28, 28]);
   const sample = { kind: "sample", id: "four", label: 4, title: "4" };
