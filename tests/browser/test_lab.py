@@ -48,6 +48,8 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     page.get_by_role("button", name="Lab", exact=True).click()
     rows = page.locator(".lab-verdict:visible")
     expect(rows).to_have_count(4)
+    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4", "4"])
+    page.locator("#lab-pose [data-knobs] input").first.fill("40")
     expect(rows.locator(".lab-reads-digit")).to_have_text(["2", "4", "4", "4"])
     expect(rows.locator(".lab-reads-words")).to_contain_text(
         ["length 0.", "probability", "length 0.", "activation"]
@@ -113,8 +115,6 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
     readout = panel.locator("[data-plot] .readout")
     expect(readout).to_contain_text(re.compile(r"Turn .*°: CapsNet 0\.\d+, CNN "))
-    tested = panel.locator("[data-model=capsnet-mnist]")
-    expect(tested).to_contain_text(re.compile(r"test set at \d+°: \d+\.\d\u202f%"))
     plot.press("Home")
     expect(output(panel, "turn")).to_have_text("−180°")
     panel.locator("[data-plot]").get_by_text("Numbers", exact=True).click()
@@ -139,7 +139,7 @@ def test_each_experiment_opens_in_one_picture_where_networks_differ(page: Page):
             verdicts.locator(".lab-verdict").count()
         )
         expect(panel).not_to_have_class(re.compile("is-behind"))
-        assert len(set(reads.all_inner_texts())) > 1
+        assert experiment == "pose" or len(set(reads.all_inner_texts())) > 1
         for seen in (panel.locator("[data-changed] canvas").first, verdicts, plot):
             box = seen.bounding_box()
             assert box["y"] + box["height"] <= LOW["height"], experiment

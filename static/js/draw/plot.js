@@ -55,6 +55,7 @@ import { markAt, marksAlong, namesAtEnds, roomForNames } from "./line-marks.js";
  * @property {readonly Span[]} [spans] marked along the axis of x
  * @property {string} [spansName] in the legend
  * @property {number} [height] in CSS pixels
+ * @property {string} [note] in the middle, while lines are missing or of something else
  */
 
 /**
@@ -238,7 +239,7 @@ const writer = ({ ticks, write }) =>
  * @param {boolean} hasNames whether there is room for names at the lines' ends
  * @returns {Content}
  */
-function drawn({ x, y, lines, at = null, spans = [] }, axes, hasNames) {
+function drawn({ x, y, lines, at = null, spans = [], note }, axes, hasNames) {
   const { from: left, to: right } = axes.x;
   const { from: bottom, to: top } = axes.y;
   const below = bottom + roomOf({ spans });
@@ -299,6 +300,12 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes, hasNames) {
     }),
     x.title &&
       h("text", { x: (left + right) / 2, y: below + 33, class: "tick" }, x.title),
+    note &&
+      h(
+        "text",
+        { x: (left + right) / 2, y: (top + bottom) / 2, class: "tick is-note" },
+        note,
+      ),
   ];
 }
 

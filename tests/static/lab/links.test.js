@@ -58,8 +58,10 @@ test("numbers are kept within their limits", () => {
   assert.deepEqual([settings.turn, settings.right], [180, -10]);
 });
 
-test("each experiment opens where networks differ, and not where its fields start", () => {
-  for (const { id, schema, opens } of EXPERIMENTS) {
+test("an experiment that does not open where its fields start has links to both", () => {
+  const others = EXPERIMENTS.filter(({ opens }) => opens !== undefined);
+  assert.ok(others.length > 0);
+  for (const { id, schema, opens } of others) {
     const { written, read } = linking(schema);
     const there = written({ ...startOf(schema), ...opens });
     assert.notEqual(there, "", id);

@@ -185,7 +185,7 @@ function mountResults(root, store, services, curves) {
       (model) => attackedIn(state, shownOf.get(model)),
     );
     setText(heading, capitalized(courses.score));
-    fill(drawn, plotOf(courses, state.eps, choose));
+    fill(drawn, plotOf({ ...courses, isAsked: curves.isAsked() }, state.eps, choose));
     fill(about, aboutNetworks(all));
   }
 
@@ -246,6 +246,7 @@ function mountResults(root, store, services, curves) {
 function createCurves(services, { show, tellProgress }) {
   /** @type {Curves | null} */
   let known = null;
+  let isAsked = false;
   /** @param {Curves} found */
   function keep(found) {
     known = found;
@@ -253,6 +254,8 @@ function createCurves(services, { show, tellProgress }) {
   }
   /** @param {AttackWish & { signal: AbortSignal }} wish */
   async function ask(wish) {
+    isAsked = true;
+    show();
     try {
       return await attackedOver(
         services.server,
@@ -264,7 +267,12 @@ function createCurves(services, { show, tellProgress }) {
           keep({ curves, wish, isWhole: false });
         },
       );
+    } catch (error) {
+      isAsked = false;
+      show();
+      throw error;
     } finally {
+      isAsked = false;
       tellProgress("");
     }
   }
@@ -282,6 +290,7 @@ function createCurves(services, { show, tellProgress }) {
     },
     end: newest.end,
     isBusy: newest.isBusy,
+    isAsked: () => isAsked,
 
     /** As far as known. @param {Model} model @param {AttackWish} wish */
     of: (model, wish) =>

@@ -101,7 +101,7 @@ export const attackedPicture = (found) =>
  * @param {(model: Model) => Curve | null} curveOf null while it is on its way
  * @param {(model: Model) => { one: Attacked, eps: number } | null} attackedOf the attack that
  *   is on show, and its ε; null while it is on its way
- * @returns {Courses}
+ * @returns {Omit<Courses, "isAsked">}
  */
 export function coursesOver(all, { model, source, choices }, curveOf, attackedOf) {
   const label = knownLabel(source, model);

@@ -184,7 +184,14 @@ function mountAnswers(root, store, services, arranging) {
         wish?.pixels === pixels && sweeps.find((each) => each.model === model);
       return own ? winnersOver(own.tensors[SCORES]) : null;
     });
-    fill(drawn, plotOf(courses, placeOnPlot(cut, moves), arranging.shuffle));
+    fill(
+      drawn,
+      plotOf(
+        { ...courses, isAsked: swept.isAsked() },
+        placeOnPlot(cut, moves),
+        arranging.shuffle,
+      ),
+    );
     fill(about, aboutNetworks(all));
     const said = told ?? [];
     fill(

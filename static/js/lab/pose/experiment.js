@@ -4,7 +4,7 @@
  * @import { SweepSlice } from "../shared/sweep.js"
  * @import { Experiment } from "../../types.js"
  */
-import { atStart, knobFields } from "../shared/knobs.js";
+import { knobFields } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
 
 /** @type {Experiment<SweepSlice>} */
@@ -12,15 +12,11 @@ export const pose = {
   id: "pose",
   title: "Change the image",
   schema: knobFields(KNOBS),
-  opens: { settings: { ...atStart(KNOBS), turn: 40 } },
   tryFirst: {
-    words: "Set it upright and shrink it. Which network still reads it?",
-    button: "Shrink it",
+    words: "Turn it by 40°. Which network still reads it?",
+    button: "Turn it",
     at: "[data-knobs] input",
-    change: ({ settings }) => ({
-      knob: "scale",
-      settings: { ...settings, turn: 0, scale: 0.4 },
-    }),
+    change: ({ settings }) => ({ knob: "turn", settings: { ...settings, turn: 40 } }),
   },
   script: "lab/pose/index.js",
   load: () => import("./index.js"),

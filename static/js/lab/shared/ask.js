@@ -245,7 +245,8 @@ const REST_MS = 120;
  * @param {(wish: Wish) => Promise<Answer>} question.ask
  * @param {(known: Wish, wish: Wish) => boolean} [question.isSame] whether one answers the
  *   other: where absent, for the same image and networks
- * @param {() => void} question.show called once there is another answer
+ * @param {() => void} question.show called as a question is asked, and once there is another
+ *   answer or none
  * @param {number} [rest_ms]
  */
 export function answerAtRest(
@@ -255,11 +256,28 @@ export function answerAtRest(
 ) {
   /** @type {{ answer: Answer, wish: Wish } | null} */
   let known = null;
-  const newest = newestAnswer(services, ask, (answer, of) => {
+  let isAsked = false;
+  /** @param {Wish} wish */
+  async function asking(wish) {
+    isAsked = true;
+    show();
+    try {
+      return await ask(wish);
+    } catch (error) {
+      isAsked = false;
+      show();
+      throw error;
+    } finally {
+      isAsked = false;
+    }
+  }
+  const newest = newestAnswer(services, asking, (answer, of) => {
     known = { answer, wish: of };
     show();
   });
   return {
+    /** Whether an answer is on its way. */
+    isAsked: () => isAsked,
     /** The newest answer, and what it was asked for. */
     known: () => known,
     ask: debounce(() => {

@@ -48,6 +48,7 @@ import { placeIn } from "./swept.js";
  * @property {Behind} [behind] what of the test set is shown; the share whose label has
  *   the highest score when absent
  * @property {string} [unmeasured] said where no network was measured
+ * @property {boolean} isAsked whether networks are reading what the lines are to show
  */
 
 /**
@@ -105,7 +106,8 @@ export const lookOf = (place) => `is-network-${place % COLOURS}`;
  * @param {(value: number) => void} choose
  */
 export function plotOf(courses, at, choose) {
-  const { axis, score, networks, rightWords, unmeasured = UNMEASURED } = courses;
+  const { axis, score, networks, rightWords, isAsked } = courses;
+  const { unmeasured = UNMEASURED } = courses;
   const { title, unit, low, high, step, ticks } = axis;
   const isMeasured = networks.some(({ test }) => test !== null);
   return [
@@ -119,12 +121,14 @@ export function plotOf(courses, at, choose) {
       spans: spansOf(courses),
       spansName: rightWords,
       height: HEIGHT,
+      note: isAsked ? READING : "",
     }),
     h("p", { class: "fine" }, isMeasured ? apartWords(courses) : unmeasured),
     fold("Numbers", () => valuesTable(numbersOf(courses)), { class: "numbers" }),
   ];
 }
 
+const READING = "The networks are reading …";
 const UNMEASURED = "Over this knob, no test images were measured.";
 
 /** @param {Pick<Courses, "networks">} courses */

@@ -32,7 +32,7 @@ import {
   changedDigit,
   mountVerdicts,
 } from "./verdicts.js";
-import { courseWords, measurementOf, shortNames, testReading } from "./words.js";
+import { courseWords, measurementOf, shortNames } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
 
@@ -223,6 +223,7 @@ export function mountSweep(root, store, services, options) {
           rightWords,
           networks: coursesIn(all, state, taken, telling),
           behind: telling.behind,
+          isAsked: curves.isAsked(),
         },
         settings[knob.id],
         goTo,
@@ -263,9 +264,7 @@ const OF_ONE_CLASS = {
     isRight: followed === null ? [] : areRead(sweep, followed),
   }),
   wanted: ({ followed }) => followed,
-  more: (model, { knob, settings }) => ({
-    told: testReading(measurementOf(model, knob.measured), knob, settings[knob.id]),
-  }),
+  more: () => ({}),
   words({ knobs, sweeps }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";

@@ -137,16 +137,6 @@ export function measuredWords(places, figures, knob, value) {
 }
 
 /**
- * The share of test images whose label has the highest score, where a knob stands.
- * @param {Measurement | null} test @param {Pick<Knob, "unit">} knob @param {number} value
- * @returns {string} empty where nothing was measured
- */
-export const testReading = (test, knob, value) =>
-  test === null
-    ? ""
-    : `test set ${measuredWords(test.values, test.accuracy, knob, value)}`;
-
-/**
  * The share of test toys read right, over one of the two angles.
  * @param {Pick<Model, "card">["card"]} card @param {string} name
  * @returns {Measurement | undefined}

@@ -93,7 +93,7 @@ test("once the hand rests the newest wish is asked, unless its answer is known",
   const slow = answerAtRest(services, {
     wish: () => wish,
     ask,
-    show: () => told.push(slow.known()),
+    show: () => told.push({ ...slow.known(), isAsked: slow.isAsked() }),
   });
   const rest = () => {
     slow.ask();
@@ -104,7 +104,10 @@ test("once the hand rests the newest wish is asked, unless its answer is known",
   rest();
   asked[0].resolve("answer");
   await settled();
-  assert.deepEqual(told, [{ answer: "answer", wish }]);
+  assert.deepEqual(told, [
+    { isAsked: true },
+    { answer: "answer", wish, isAsked: false },
+  ]);
   wish = { ...wish };
   rest();
   assert.equal(asked.length, 1);
@@ -116,6 +119,23 @@ test("once the hand rests the newest wish is asked, unless its answer is known",
     asked.map(({ wish }) => wish.networks),
     ["all", "few"],
   );
+});
+
+test("a question that fails is on its way no more", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const told = [];
+  const slow = answerAtRest(
+    { guarded: (job) => (wish) => job(wish).catch(() => {}) },
+    {
+      wish: () => ({ pixels: "first" }),
+      ask: () => Promise.reject(new Error("broken")),
+      show: () => told.push(slow.isAsked()),
+    },
+  );
+  slow.ask();
+  t.mock.timers.tick(1000);
+  await settled();
+  assert.deepEqual(told, [true, false]);
 });
 
 test("a failure that nobody caused is one", async () => {
