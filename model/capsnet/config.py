@@ -139,6 +139,16 @@ class LossConfig(MarginLoss):
     dark_weight: float = setting(
         0.0, "weight of what Conv1's maps lack of being bright", most=HEAVIEST
     )
+    anything: float = setting(
+        0.25,
+        "how long a type's capsules should be on average at most, as a share of its "
+        "longest",
+        0.01,
+        1,
+    )
+    anything_weight: float = setting(
+        0.0, "weight of types that are longer, which answer to anything", most=HEAVIEST
+    )
 
     def __post_init__(self) -> None:
         MarginLoss.__post_init__(self)

@@ -2,8 +2,9 @@
 
 Margin and reconstruction loss do not care how a digit's length comes about. Trained
 with them alone, a network ends with a few capsules that contribute nearly all of it,
-many of them to an empty image too, with saturated primary capsules and dark Conv1 maps.
-Each term counters one of these; `model.legibility` measures them.
+many of them to an empty image too, with saturated primary capsules, dark Conv1 maps and
+types that answer to anything. Each term counters one of these; `model.legibility` and
+`model.portraits` measure them.
 """
 
 import math
@@ -17,12 +18,14 @@ from capsnet_explorer.model.legibility import effective_number
 
 LIT = 0.05  # what a lit value of Conv1 has above an empty image's
 LIT_SHARE = 0.04  # share of a map's values that should be lit
+LONGEST_SHARE = 1 / 72  # of a type's capsules; portraits take 1000 of 72 000
+SHORT = 1e-6  # lengths below count as this
 
 
 def legible_loss(
     network: CapsNet, trace: Trace, present: Tensor, loss: LossConfig
 ) -> Tensor:
-    """Return the weighted sum of the four terms: a scalar.
+    """Return the weighted sum of the five terms: a scalar.
 
     A term of weight 0 is not computed. Where several classes are present, the voters
     are those of the longest.
@@ -40,6 +43,10 @@ def legible_loss(
         total = total + loss.blank_weight * saturation_term(empty_primary(network))
     if loss.dark_weight:
         total = total + loss.dark_weight * dark_term(trace.conv1_pre, network)
+    if loss.anything_weight:
+        total = total + loss.anything_weight * anything_term(
+            trace.primary_pre, loss.anything
+        )
     return total
 
 
@@ -108,3 +115,22 @@ def dark_term(conv1_pre: Tensor, network: CapsNet) -> Tensor:
     ground = network.get_parameter("conv1.bias").relu()[:, None]
     brightest = values.topk(count, dim=2, sorted=False).values - ground
     return (1 - brightest / LIT).relu().mean()
+
+
+def anything_term(primary: Tensor, most: float) -> Tensor:
+    """Return how far types answer to anything beyond `most`: summed logs.
+
+    A type's ratio r is the mean length of its capsules, over images and places, to the
+    mean of the longest of them, one in 72. By this ratio portraits tell which types
+    answer to anything. The term is the sum of max(0, log r - log `most`).
+
+    Args:
+        primary: (batch, types, rows, columns, dim), before squash.
+        most: in (0, 1].
+    """
+    squares = primary.float().square().sum(dim=-1).transpose(0, 1).flatten(1)
+    lengths = (squares / (1 + squares)).clamp(min=SHORT)
+    count = max(1, round(LONGEST_SHARE * lengths.shape[1]))
+    longest = lengths.topk(count, dim=1, sorted=False).values.mean(dim=1)
+    ratios = lengths.mean(dim=1) / longest
+    return (ratios.log() - math.log(most)).relu().sum()

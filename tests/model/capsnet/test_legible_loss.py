@@ -9,6 +9,7 @@ from torch.testing import assert_close
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.capsnet.legible_loss import (
     LIT,
+    anything_term,
     dark_term,
     empty_primary,
     legible_loss,
@@ -20,7 +21,9 @@ from capsnet_explorer.model.capsnet.winograd import WinogradConvolution
 from capsnet_explorer.model.legibility import effective_number
 from capsnet_explorer.model.presence import multi_hot
 
-WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")
+WEIGHTS = tuple(
+    f"{name}_weight" for name in ("voters", "saturation", "blank", "dark", "anything")
+)
 
 
 @pytest.fixture
@@ -89,6 +92,38 @@ def test_darkness_by_hand(network):
     assert_close(found, torch.tensor((0 + 1 + 0.5 + 0.5) / 4))
 
 
+def capsules_of(lengths):
+    """Two types on a grid of 6 x 12 places, before squash: (1, 2, 6, 12, 1)."""
+    lengths = torch.tensor(lengths)
+    return (lengths / (1 - lengths)).sqrt().view(1, 2, 6, 12, 1)
+
+
+def test_a_type_that_answers_to_anything_costs_the_log_of_how_far():
+    selective, always = [0.8] + 71 * [0.1], [0.8] + 71 * [0.6]
+    primary = capsules_of([selective, always])
+    ratios = [sum(type) / 72 / 0.8 for type in (selective, always)]
+    assert ratios[0] < 0.25 < ratios[1]
+    assert_close(anything_term(primary, 0.25), torch.tensor(math.log(ratios[1] / 0.25)))
+    assert anything_term(primary, 1.0) == 0
+
+
+def test_a_step_along_the_term_makes_a_type_more_selective():
+    primary = capsules_of([[0.8] + 71 * [0.5], [0.3] + 71 * [0.01]]).requires_grad_()
+    anything_term(primary, 0.25).backward()
+    steps = -primary.grad[0, 0].flatten()
+    assert steps[0] > 0  # its longest grows
+    assert (steps[1:] < 0).all()
+    assert (primary.grad[0, 1] == 0).all()
+
+
+def test_types_that_are_silent_cost_no_more_than_even_ones():
+    silent = torch.zeros(1, 2, 6, 12, 1, requires_grad=True)
+    found = anything_term(silent, 0.25)
+    assert_close(found, torch.tensor(2 * math.log(4)))
+    found.backward()
+    assert silent.grad.isfinite().all()
+
+
 def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digits):
     trace, present = network(images), multi_hot(digits.labels, 3)
     assert legible_loss(network, trace, present, LossConfig()) == 0
@@ -97,7 +132,7 @@ def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digit
         for name in WEIGHTS
     ]
     assert all(term > 0 for term in terms)
-    weights = dict(zip(WEIGHTS, (0.5, 2.0, 3.0, 0.25), strict=True))
+    weights = dict(zip(WEIGHTS, (0.5, 2.0, 3.0, 0.25, 4.0), strict=True))
     found = legible_loss(network, trace, present, LossConfig(**weights))
     parts = zip(weights.values(), terms, strict=True)
     assert_close(found, sum(weight * term for weight, term in parts))
