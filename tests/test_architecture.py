@@ -267,7 +267,7 @@ def test_one_script_brings_the_kinds_of_layers():
         for target in imported_scripts(path)
         if target.is_relative_to(kinds)
     }
-    assert bringing == {("main.js", "kinds/registry.js")}
+    assert bringing == {("main.js", "kinds/described.js")}
 
 
 def test_shared_scripts_name_no_layer():

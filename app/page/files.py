@@ -39,6 +39,9 @@ PACKED_TYPES = frozenset({".css", ".js", ".svg"})
 START = "js/main.js"  # the start module
 PACKS = "packs"  # a folder that exists only in memory
 
+# Of a style sheet: comments, indentation and empty lines, a quarter of what is sent.
+UNSAID = re.compile(rb"/\*.*?\*/\s*|^\s+", re.MULTILINE | re.DOTALL)
+
 BROTLI_QUALITY = 5  # 9 takes ten times as long and saves a thousandth
 PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
     "br": lambda body: brotli.compress(body, quality=BROTLI_QUALITY),
@@ -205,7 +208,8 @@ def _read(
 
 def _file(name: str, bodies: Mapping[str, bytes]) -> StaticFile:
     kind = os.path.splitext(name)[1]
-    body = _joined(name, bodies) if kind == ".css" else bodies[name]
+    is_sheet = kind == ".css"
+    body = UNSAID.sub(b"", _joined(name, bodies)) if is_sheet else bodies[name]
     encodings = tuple(PACKERS) if kind in PACKED_TYPES else ()
     return StaticFile(TYPES[kind], body, encodings, tag_of(body))
 

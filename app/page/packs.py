@@ -1,24 +1,26 @@
 """Bundles modules: the page's into a few packs, since each request takes time.
 
-The start's pack has what the page starts with, and what several `import()` need: most
-of that is asked for at once anyway. Each `import()` has a pack of what it alone needs.
+The start's pack has what the page starts with. Each `import()` has a pack of what it
+alone needs, and one more pack has what several of them need.
 
 A module becomes a function that is called once, after the functions of its imports. It
 returns an object with the module's exports as properties. A pack is itself an ES
 module. Packs are made when the explorer starts, without a build step. They have no
-comments, but every name and line of code as it is written, and so can be debugged.
+comments, but every name and line of code as it is written; with `?debug` in its
+address, the page loads the modules themselves.
 
 Where nothing has an address, all modules are joined into one classic script instead.
 
 Maintained bundlers such as esbuild and Rollup are native programs or need Node.js,
 while the explorer runs on Python alone. Bundlers written in Python join scripts, not ES
-modules.
+modules. Of minifiers, rjsmin takes spaces out of a template within a template, which
+are text, and minify brings Go's runtime into the server.
 """
 
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
@@ -46,6 +48,7 @@ _OTHER = re.compile(
 COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE
 )
+SHARED = "shared.js"  # the pack of what several `import()` need
 
 
 def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
@@ -60,7 +63,8 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
     Returns:
         Sources of packs by path, to be served from one folder. `start` and each target
         of an `import()` have a pack with the module's own path, relative to the folder
-        of `start`, and the module's exports. A pack imports from that of `start` alone.
+        of `start`, and the module's exports. A pack imports from that of `start`, and
+        from `SHARED`, which is there if several need a module, alone.
 
     Raises:
         KeyError: an imported module does not exist.
@@ -68,11 +72,14 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
             another form, which the message quotes; or a pack would be outside the
             folder.
     """
-    addresses = _addresses([start, *later_modules(scripts, start)], start)
-    packing = _packing(scripts, start, addresses)
+    shared = posixpath.join(posixpath.dirname(start), SHARED)
+    homes = _homes(scripts, start, shared)
+    common = [shared] if shared in homes.values() else []
+    entries = [start, *common, *later_modules(scripts, start)]
+    packing = _packing(scripts, homes, _addresses(entries, start))
     return {
-        address: packing.pack(entry, start).encode()
-        for entry, address in addresses.items()
+        address: packing.pack(entry, [start, *common]).encode()
+        for entry, address in packing.addresses.items()
     }
 
 
@@ -88,7 +95,7 @@ def joined(scripts: Mapping[str, bytes], start: str) -> bytes:
     Raises:
         KeyError, ValueError: as `packs_of`.
     """
-    packing = _packing(scripts, start, {})
+    packing = _packing(scripts, _homes(scripts, start, start), {})
     return "\n".join(
         [
             '"use strict";\n(() => {',
@@ -104,24 +111,24 @@ def joined(scripts: Mapping[str, bytes], start: str) -> bytes:
 
 
 def _packing(
-    scripts: Mapping[str, bytes], start: str, addresses: Mapping[str, str]
+    scripts: Mapping[str, bytes], homes: Mapping[str, str], addresses: Mapping[str, str]
 ) -> "_Packing":
-    homes = _homes(scripts, start)
     imports = {path: imports_of(scripts, path) for path in homes}
     names = {path: f"${index}" for index, path in enumerate(_in_order(imports))}
     return _Packing(scripts, imports, names, homes, addresses)
 
 
-def _homes(scripts: Mapping[str, bytes], start: str) -> dict[str, str]:
+def _homes(scripts: Mapping[str, bytes], start: str, shared: str) -> dict[str, str]:
     """Return the entry in whose pack each module is, by the module's path.
 
-    What a shared module imports is shared as well, so the start's pack imports nothing.
+    What a shared module imports is shared as well, or the start's: the shared pack
+    imports from the start's alone, and that imports nothing.
     """
     later = later_modules(scripts, start)
     users = Counter(path for needed in later.values() for path in needed)
     homes = dict.fromkeys(needed_modules(scripts, start), start)
     for entry, needed in later.items():
-        homes |= {path: start if users[path] > 1 else entry for path in needed}
+        homes |= {path: shared if users[path] > 1 else entry for path in needed}
     return homes
 
 
@@ -166,18 +173,27 @@ class _Packing:
     homes: Mapping[str, str]
     addresses: Mapping[str, str]
 
-    def pack(self, entry: str, start: str) -> str:
-        """Return the source of an entry's pack."""
+    def pack(self, entry: str, common: Sequence[str]) -> str:
+        """Return the source of an entry's pack.
+
+        Args:
+            entry: its path.
+            common: the entries whose packs others import from, this one included.
+        """
         paths = self._own(entry)
         needed = {entry, *(path for user in paths for path in self.imports[user])}
-        lines = self.values_of(entry)
-        if entry == start:
+        lines = []
+        for other in common:
+            others = {path for path in needed if self.homes.get(path) == other}
+            if other != entry and others:
+                source = self._target(entry, other)
+                lines.append(f'import {{ {self._named(others)} }} from "{source}";')
+        lines += self.values_of(entry)
+        if entry in common:
             lines.append(f"export {{ {self._named(paths)} }};")
-        elif needed := needed.difference(paths):
-            source = self._target(entry, start)
-            lines.insert(0, f'import {{ {self._named(needed)} }} from "{source}";')
-        exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
-        lines.append(f"export const {{ {exported} }} = {self.names[entry]};")
+        if entry in self.names:
+            exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
+            lines.append(f"export const {{ {exported} }} = {self.names[entry]};")
         return "\n".join([*lines, ""])
 
     def later(self, entry: str) -> str:

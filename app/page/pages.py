@@ -72,6 +72,7 @@ def index() -> Response:
         render_template(
             "index.html",
             **addresses(),
+            debugs="debug" in request.args,
             version=current_app.config["VERSION"],
             experiments=_experiments(),
             claims=load_claims(),

@@ -53,13 +53,14 @@ import { mountAsking } from "./guide/asking/door.js";
 import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress, readStop } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
-import { loadNetwork } from "./kinds/registry.js";
+import { networkOf } from "./kinds/described.js";
 import { EXPERIMENTS, experimentsFor } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { shapeOf } from "./lib/pixels.js";
 import { search } from "./lib/place.js";
 import { whenIdle } from "./lib/timing.js";
+import { mountOverview } from "./overview/index.js";
 import { overviewView } from "./overview/view.js";
 import { mountDialogs } from "./page/dialogs.js";
 import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
@@ -147,6 +148,12 @@ const glossary = new Promise((resolve) => {
 /** @param {string} name */
 const part = (name) => findElement(document, `[data-part="${name}"]`);
 const stage = findElement(document, "#stage");
+/** When a pointer or the focus first comes to what opens views. @type {Promise<void>} */
+const whenSought = new Promise((resolve) => {
+  for (const place of [part("strip"), stage])
+    for (const kind of ["pointerenter", "focusin"])
+      place.addEventListener(kind, () => resolve(), { once: true });
+});
 const inputPanel = findElement(stage, `[data-view="${INPUT}"]`);
 
 mountMessages(
@@ -253,12 +260,13 @@ start()
         if (view === overviewView) return loadOverview();
         return view === compareView ? loadCompare() : loadInput();
       },
-      preload: ({ script }) => preload(script),
+      preload: (view) => "script" in view && preload(view.script),
       isNear: (view) => !MODES.some((mode) => mode === view),
-      whenIdle,
+      whenIdle: (job) => whenSought.then(() => whenIdle(job)),
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
-      showMissing: (view) => showMissing(panelOf(view), view.script),
+      showMissing: (view) =>
+        showMissing(panelOf(view), "script" in view ? view.script : "main.js"),
       showFailed: (view, error) => fail(panelOf(view), view, error),
     }),
   );
@@ -361,13 +369,10 @@ function bringTheRestLater() {
     queueMicrotask(() => stop());
     whenIdle(async () => {
       comeToRest();
-      const { mountSaving } = await import("./page/saving/index.js");
-      mountSaving(stage, store, actions);
-      const [{ mountGlossary }, terms] = await Promise.all([
-        import("./page/glossary/index.js"),
-        fetchGlossary(),
-      ]);
-      bringGlossary(mountGlossary(stage, store, actions, terms));
+      const { atRest: late } = await import("./page/at-rest.js");
+      late.mountSaving(stage, store, actions);
+      const terms = await fetchGlossary();
+      bringGlossary(late.mountGlossary(stage, store, actions, terms));
     });
   });
 }
@@ -394,7 +399,6 @@ function bringNoteWithMistake() {
 }
 
 async function loadOverview() {
-  const { mountOverview } = await overviewView.load();
   return () => mountOverview(panelOf(overviewView), store, roomOf, services, steps);
 }
 
@@ -416,6 +420,12 @@ async function loadCompare() {
     mountPair(part("networks"), store, actions, { ...services, loadNetwork, roomOf });
     offerShared(compareView);
   };
+}
+
+/** What shows a model, once all is known of it. @param {Model} model */
+async function loadNetwork(model) {
+  await complete([model]);
+  return networkOf(model);
 }
 
 /** For modes that compare what was measured on networks. */

@@ -67,19 +67,24 @@ def test_the_page_is_served_and_not_sent_twice(home):
 
 def test_the_page_names_its_start_and_the_scripts_of_all_views_lie_beside_it(client):
     page = client.get("/").text
-    (main,) = re.findall(r'<script type="module" src="([^"]+)" data-start>', page)
-    (kinds,) = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    assert kinds == urljoin(main, "kinds/described.js")
+    start = r'<script type="module" src="([^"]+)" data-start data-shared="([^"]+)">'
+    ((main, shared),) = re.findall(start, page)
     modules = (ROOT / "static" / "js").rglob("*.js")
     texts = [module.read_text("utf-8") for module in modules]
     scripts = {name for text in texts for name in re.findall(r'script: "(.+)"', text)}
     assert {"input/index.js", "kinds/routing/dynamic/panels.js"} <= scripts
-    for address in (main, kinds, *(urljoin(main, script) for script in scripts)):
+    for address in (main, shared, *(urljoin(main, script) for script in scripts)):
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
         assert "immutable" in answer.headers["Cache-Control"]
         imports = re.findall(r'^import .* from "(.*)";$', answer.text, re.MULTILINE)
-        assert {urljoin(address, name) for name in imports} <= {main}
+        assert {urljoin(address, name) for name in imports} <= {main, shared}
+
+
+def test_a_page_to_debug_begins_with_the_module_itself(client):
+    (main,) = re.findall(r'src="([^"]+)" data-start>', client.get("/?debug").text)
+    assert main.endswith("/js/main.js")
+    assert client.get(main).data == (ROOT / "static" / "js" / "main.js").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 VIEWS = ("overview", "input", "conv1", "primary", "routing", "digits", "reconstruction")
 # The module behind each.
 SCRIPTS = {
-    "overview": "overview/index.js",
     "input": "input/index.js",
     "conv1": "kinds/convolution/view.js",
     "primary": "kinds/capsules/panels.js",
@@ -177,7 +176,8 @@ def end_transitions(page: Page) -> None:
 
 
 def expect_every_script(page: Page) -> None:
-    """Wait until the scripts of all views are there, which come when the page rests."""
+    """Wait until the scripts of all views are there, which come with a pointer."""
+    page.locator("[data-part=strip]").dispatch_event("pointerenter")
     page.wait_for_function(
         """(modules) => {
             const start = document.querySelector("script[data-start]").src;

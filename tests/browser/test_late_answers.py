@@ -40,12 +40,12 @@ def hold(page: Page, pattern: str | re.Pattern[str]) -> Callable[[], None]:
 
 
 def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
-    open_page(page)
+    open_page(page, "model=cnn-mnist")
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(re.compile("image=none"))
-    release = hold(page, "**/kinds/described.js")
+    release = hold(page, "**/api/models/cnn-mnist")
     with (
-        page.expect_response("**/api/models"),
+        page.expect_response(re.compile(r"/api/models\?")),
         page.expect_response("**/api/samples"),
     ):
         page.reload(wait_until="domcontentloaded")

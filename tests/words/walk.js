@@ -43,8 +43,8 @@ async function open() {
   const { createServices, keepLive } = await get("core/live.js");
   const { createRooms } = await get("core/rooms.js");
   const { initialState, withFittingImages } = await get("core/state.js");
-  const { fetchModels, fetchSamples } = await get("core/api.js");
-  const { loadNetwork } = await get("kinds/registry.js");
+  const { complete, fetchModels, fetchSamples } = await get("core/api.js");
+  const { networkOf } = await get("kinds/described.js");
   const { mountVerdict, mountUnlike } = await get("bench/verdict.js");
   const { mountOverview } = await get("overview/index.js");
   const { keepCompared } = await get("core/comparison.js");
@@ -52,6 +52,8 @@ async function open() {
   const { EXPERIMENTS } = await get("lab/registry.js");
   const { NO_SURGERY } = await get("kinds/routing/surgery/changes.js");
   const [{ models }, samples] = await Promise.all([fetchModels(), fetchSamples()]);
+  await complete(models);
+  const loadNetwork = async (model) => networkOf(model);
   const state = { ...initialState(), models, samples, experiments: EXPERIMENTS };
   const store = createStore(state, withFittingImages);
   const actions = createActions(store, loadNetwork);

@@ -5,6 +5,4 @@ export const overviewView = {
   id: OVERVIEW,
   title: "Overview",
   shape: () => "all layers",
-  script: "overview/index.js",
-  load: () => import("./index.js"),
 };

@@ -239,10 +239,14 @@ function withOrWithout(ids, id, isIn) {
 export function preload(module) {
   const start = find(document, "script[data-start]", HTMLScriptElement);
   if (start.src === "") return; // all scripts are here: the page is one file
-  const link = make("link");
-  link.rel = "modulepreload";
-  link.href = new URL(module, start.src).href;
-  document.head.append(link);
+  const [own, shared] = [new URL(module, start.src).href, start.dataset.shared];
+  for (const address of shared ? [shared, own] : [own]) {
+    if (document.querySelector(`link[href="${address}"]`)) continue;
+    const link = make("link");
+    link.rel = "modulepreload";
+    link.href = address;
+    document.head.append(link);
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import brotli
 import pytest
 from flask import Flask
 
+from capsnet_explorer import ROOT
 from capsnet_explorer.app.page.files import StaticFolder, register_static_files
 
 SCRIPT = "export const one = 1;\n" * 100
@@ -87,6 +88,16 @@ def test_a_file_is_not_sent_twice(client, files):
     again = client.get(address, headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
     assert "Accept-Encoding" in again.vary
+
+
+def test_style_sheets_are_sent_without_what_no_browser_reads(client, folder):
+    sheet = "/* One */\na {\n  color: red; /* two\n * three */\n\n  margin: 0 1px;\n}\n"
+    (folder / "css" / "a.css").write_text(sheet)
+    sent = client.get(StaticFolder(folder).refreshed().address("css/a.css")).text
+    assert sent == "a {\ncolor: red; margin: 0 1px;\n}\n"
+    quoted = re.compile(rb"""["'][^"'\n]*/\*""")
+    for path in (ROOT / "static" / "css").rglob("*.css"):
+        assert not quoted.search(path.read_bytes()), f"{path.name} quotes a comment"
 
 
 def test_style_sheets_import_others_relative_to_themselves(client, folder):

@@ -83,6 +83,13 @@ test("several models are completed at once, and stay the same models", async (t)
   );
 });
 
+test("of one model alone its own description is asked for", async (t) => {
+  const model = { id: "a b", class_names: ["0"] };
+  const requests = answerWith(t, jsonAnswer({ ...model, layers: [] }));
+  await complete([model]);
+  assert.deepEqual([model.layers, requests[0].path], [[], "api/models/a%20b"]);
+});
+
 test("several models are asked about one image at once, and each answer finds its own", async (t) => {
   const file = safetensorsFile(
     [

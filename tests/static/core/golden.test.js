@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { fromHash, modelIn, toHash } from "../../../static/js/core/link.js";
 import { startOf } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
-import { loadNetwork } from "../../../static/js/kinds/registry.js";
+import { networkOf } from "../../../static/js/kinds/described.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { unpack } from "../../../static/js/lib/pixels.js";
 import { LAYERS } from "../networks/layers.js";
@@ -87,7 +87,7 @@ const sorted = (text) => text.split("&").toSorted();
 for (const { link, unread = [], state, written } of links)
   test(`a link is read as it was: ${link.slice(0, 150)}`, async () => {
     const model = modelIn(full(link), models);
-    const known = { ...start, model, network: await loadNetwork(model) };
+    const known = { ...start, model, network: networkOf(model) };
     const said = fromHash(full(link), known);
     assert.deepEqual(recordOf(said, known.network), state);
     assert.deepEqual(said.unread.toSorted(), unread.toSorted());
