@@ -123,6 +123,10 @@ class Network(nn.Module, ABC):
         """Count the trained parameters, including a decoder's."""
         return sum(parameter.numel() for parameter in self.parameters())
 
+    def derived(self) -> Mapping[str, Tensor]:
+        """Return what layers are shown with and weights decide alone, by name."""
+        return {}
+
     def require_size(self, images: Tensor) -> None:
         """Refuse images of another size than the network's.
 

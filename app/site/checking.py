@@ -75,16 +75,24 @@ def _reading_checked(
     for _ in range(IMAGES):
         image = numbers.random(info.input_shape, np.float32)
         images.append(image * (numbers.random(info.input_shape) < 0.3))  # mostly ground
-    names = [output.name for output in reading.get_outputs()]
+    outputs = [output.name for output in reading.get_outputs()]
+    names = [name for name in outputs if not name.startswith(WEIGHTS)]
+    derived = {
+        f"{WEIGHTS}{name}": values
+        for name, values in engine.weights(
+            [name.removeprefix(WEIGHTS) for name in outputs if name not in names]
+        ).items()
+    }
     worst = 0.0
     weights = _fed(reading, own)
     for request in _requests(info, reading)[: None if own is None else 1]:
         options = engine.options(request)
         for image in images:
-            wanted = engine.trace(Question(image, options, tuple(names))).tensors
+            question = Question(image, options, tuple(names))
+            wanted = {**engine.trace(question).tensors, **derived}
             feeds = _feeds(info, reading, image, request) | weights
-            got = reading.run(names, feeds)
-            for name, values in zip(names, got, strict=True):
+            got = reading.run(outputs, feeds)
+            for name, values in zip(outputs, got, strict=True):
                 where = f"{info.id}: {name} with {_said(request)}"
                 worst = max(worst, _difference(values, wanted[name], where, far))
     return worst

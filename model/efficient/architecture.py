@@ -54,16 +54,13 @@ class EfficientServing(Serving):
         first if there are several, and `conv1.bias` (kernels,). `conv1.norm.deviation`
         and so on are (maps,), by which batch norm divides.
         """
-        first, *_ = layers = self.network.convolutions
+        first, *_ = self.network.convolutions
         if first.convolution.bias is None:
             raise ValueError("conv1 must have a bias, got none")
         tensors = {
             "conv1.kernels": pictured(first.convolution.weight).detach(),
             "conv1.bias": first.convolution.bias.detach(),
-            **{
-                f"conv{number}.norm.deviation": layer.norm.deviation
-                for number, layer in enumerate(layers, start=1)
-            },
+            **self.network.derived(),
         }
         return {name: tensor.clone for name, tensor in tensors.items()}
 

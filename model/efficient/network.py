@@ -79,6 +79,13 @@ class EfficientCapsNet(Network):
         """The convolutions, from the image up."""
         return tuple(part for part in self.children() if isinstance(part, Convolution))
 
+    def derived(self) -> dict[str, Tensor]:
+        """Return by what each batch norm divides: (maps,)."""
+        return {
+            f"conv{number}.norm.deviation": layer.norm.deviation
+            for number, layer in enumerate(self.convolutions, start=1)
+        }
+
     def forward(
         self,
         images: Tensor,

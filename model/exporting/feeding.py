@@ -53,6 +53,14 @@ def fed(graph: onnx.ModelProto) -> onnx.ModelProto:
     return folded(ir.to_proto(model))
 
 
+def own(graph: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a graph with its weights inside, which tells nothing else of them."""
+    kept = [each for each in graph.graph.output if not each.name.startswith(WEIGHTS)]
+    del graph.graph.output[:]
+    graph.graph.output.extend(kept)
+    return folded(graph)
+
+
 def folded(graph: onnx.ModelProto) -> onnx.ModelProto:
     """Return a graph whose constants are folded, which changes no number."""
     model = ir.from_proto(graph)

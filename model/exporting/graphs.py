@@ -28,9 +28,10 @@ from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.exporting.feeding import (
     FED,
+    WEIGHTS,
     fed,
-    folded,
     name_weights,
+    own,
 )
 from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
@@ -106,10 +107,11 @@ class Reading(nn.Module):
         self._most = most
 
     def forward(self, image: Tensor, *options: Tensor) -> tuple[Tensor, ...]:
-        """Return the tensors of one image (channels, rows, columns)."""
+        """Return the tensors of one image (channels, rows, columns), and `derived`."""
         with contextlib.ExitStack() as stack:
             trace = self._trace(image[None], stack, *options)
-            return tuple(read(trace, 0) for read in self._reads)
+            own = (read(trace, 0) for read in self._reads)
+            return (*own, *self.network.derived().values())
 
     def _trace(
         self, images: Tensor, stack: contextlib.ExitStack, *options: Tensor
@@ -201,7 +203,8 @@ def graphs_of(
         bool. Outputs: the tensors; those with an entry for each
         iteration repeat the last one that was asked for. `drawing`, if there is a
         decoder: from `poses` (count, numbers) and `label` () int64 to `images`. And
-        `reading.fed` and `drawing.fed`, the same with further inputs (`feeding.fed`).
+        `reading.fed` and `drawing.fed`, the same with further inputs (`feeding.fed`);
+        the former has further outputs, `weights/NAME` of what is `derived`.
 
     Raises:
         LacksOperator: it has an operator that ONNX lacks.
@@ -241,7 +244,8 @@ def _reading(
         inputs["silenced"] = torch.zeros(maps, dtype=torch.bool)
     module = Reading(architecture, network, names, most)
     module.training = False  # alone: a described network's module is its owner's
-    return _both(READING, network, module, inputs, names)
+    derived = [f"{WEIGHTS}{name}" for name in network.derived()]
+    return _both(READING, network, module, inputs, [*names, *derived])
 
 
 def _drawing(network: Network, numbers: int) -> dict[str, onnx.ModelProto]:
@@ -294,7 +298,7 @@ def _both(
     program = _exported(module, inputs, names, dynamic)
     name_weights(program.model, module, network)
     graph = program.model_proto
-    return {what: folded(graph), f"{what}{FED}": fed(graph)}
+    return {f"{what}{FED}": fed(graph), what: own(graph)}
 
 
 @torch.no_grad()

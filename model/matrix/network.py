@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
 from capsnet_explorer.model.matrix.config import (
@@ -196,6 +197,11 @@ class MatrixNetwork(Network):
             Kernels (maps, channels, rows, columns) and biases (maps,).
         """
         return self.norm.folded(self.conv1.weight)
+
+    def derived(self) -> dict[str, Tensor]:
+        """Return Conv1's kernels and biases as they act: see `folded_conv1`."""
+        kernels, bias = self.folded_conv1()
+        return {"conv1.kernels": pictured(kernels), "conv1.bias": bias}
 
     @torch.no_grad()
     def fit(self, images: Tensor) -> None:

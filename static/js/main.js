@@ -41,7 +41,6 @@ import {
   INPUT,
   initialState,
   LAB,
-  momentOf,
   openExperiment,
   readsPairs,
   shownView,
@@ -56,6 +55,7 @@ import { inputView } from "./input/view.js";
 import { networkOf } from "./kinds/described.js";
 import { EXPERIMENTS, experimentsFor } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
+import { momentOf } from "./lib/moments.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { shapeOf } from "./lib/pixels.js";
 import { search } from "./lib/place.js";

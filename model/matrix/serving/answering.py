@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from capsnet_explorer.model.architecture import Serving, Weights
-from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
 from capsnet_explorer.model.matrix.serving.routing import PackedRouting
 from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
@@ -42,5 +41,5 @@ class MatrixServing(Serving):
         first if there are several, and `conv1.bias` (kernels,): their convolution is
         `conv1.pre`.
         """
-        kernels, bias = self._network.folded_conv1()
-        return {"conv1.kernels": pictured(kernels).clone, "conv1.bias": bias.clone}
+        derived = self._network.derived()
+        return {name: tensor.clone for name, tensor in derived.items()}

@@ -16,11 +16,11 @@ import {
   isSameNetwork,
   LAB,
   madeFrom,
-  momentOf,
   TRAIN,
   testImagesOf,
   trainedOn,
 } from "../core/state.js";
+import { momentOf } from "../lib/moments.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { shapeOf } from "../lib/pixels.js";
 import { withLabel } from "../lib/selections.js";

@@ -5,14 +5,9 @@
  * @import { Selection } from "../lib/selections.js"
  * @import { Atlas } from "../lib/tested.js"
  */
-import {
-  comparableModels,
-  isSameNetwork,
-  madeFrom,
-  momentOf,
-  trainedOn,
-} from "../core/state.js";
+import { comparableModels, isSameNetwork, madeFrom, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
+import { momentOf } from "../lib/moments.js";
 import { ALL, isKnown, selected } from "../lib/selections.js";
 import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
 

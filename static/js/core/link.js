@@ -5,6 +5,7 @@
  * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
+import { momentOf } from "../lib/moments.js";
 import { ownOf } from "../lib/own.js";
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
@@ -31,7 +32,6 @@ import {
   hasView,
   isFitted,
   LAB,
-  momentOf,
   OVERVIEW,
   openExperiment,
   openingSlice,

@@ -4,6 +4,7 @@
  * @import { AnyExperiment, Network, AppState, Dataset, Model, Pixels, Source, ToySource, Trace } from "../types.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { momentOf } from "../lib/moments.js";
 import { placed } from "../lib/overlap.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { ownOf } from "../lib/own.js";
@@ -201,16 +202,6 @@ export function withModel(state, model, network) {
     keptTrace: null,
     field: null,
   };
-}
-
-/**
- * Which moment of which run a model is.
- * @param {string} id of the model
- * @returns {{ run: string, step: number } | null} null: it is none
- */
-export function momentOf(id) {
-  const [, run, step] = /^(\w+)@(\d+)$/.exec(id) ?? [];
-  return run === undefined ? null : { run, step: Number(step) };
 }
 
 /**

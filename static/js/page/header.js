@@ -6,7 +6,8 @@
 
 import { lacks } from "../core/lacks.js";
 import { toHash } from "../core/link.js";
-import { EXPLORE, momentOf, trainedOn } from "../core/state.js";
+import { EXPLORE, trainedOn } from "../core/state.js";
+import { momentOf } from "../lib/moments.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
 import { isCopied } from "../ui/copying.js";
 import { find, findElement, make, setText } from "../ui/dom.js";

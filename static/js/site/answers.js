@@ -5,6 +5,7 @@
  */
 
 import { memoize, memoizeByObject } from "../lib/memoize.js";
+import { momentOf } from "../lib/moments.js";
 import { merged, placed } from "../lib/overlap.js";
 import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
 import { parseSafetensors } from "../lib/safetensors.js";
@@ -63,13 +64,23 @@ export async function weightsOf(like, signal) {
 }
 
 /**
+ * Whose graphs read a network that comes with weights alone: a run's, or those of the
+ * network that it was brought with.
+ * @param {string} id as in addresses
+ * @returns {string | undefined} undefined for one with graphs of its own
+ */
+function likeOf(id) {
+  const plain = decodeURIComponent(id);
+  return brought.get(plain)?.like ?? momentOf(plain)?.run;
+}
+
+/**
  * What a site knows of a network beside the API's own words.
  * @param {string} id as in addresses @returns {Promise<Network>}
  */
 async function networkOf(id) {
-  const like = brought.get(decodeURIComponent(id))?.like;
-  if (like === undefined) return read(`networks/${id}`);
-  return { ...(await read(`networks/${encodeURIComponent(like)}`)), recorded: [] };
+  const like = likeOf(id);
+  return read(`networks/${like === undefined ? id : encodeURIComponent(like)}`);
 }
 
 /** Images that the owner of a described network gave it. */
@@ -217,6 +228,7 @@ function inJson({ tensors, metadata }) {
  */
 async function recordedOf(id, body, request) {
   const { image, tensors, iterations, ...surgery } = body;
+  if (likeOf(id) !== undefined) return null;
   if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
   const [{ models }, { samples }, { recorded, tensors: held, images }] =
     await Promise.all([read("api/models"), read("api/samples"), networkOf(id)]);
@@ -290,8 +302,11 @@ async function answerOf(place, request) {
   if (id === undefined) return fileOf(file, request);
   const { placed } = await networkOf(id);
   const name = decodeURIComponent(path);
-  if (!Object.hasOwn(placed, name)) return fileOf(file, request);
-  const question = { what: "own", id: decodeURIComponent(id), body: placed[name] };
+  const isPlaced = Object.hasOwn(placed, name);
+  if (!isPlaced && likeOf(id) === undefined) return fileOf(file, request);
+  const tensor = name.replace(/^weights\//, "");
+  const body = isPlaced ? placed[name] : { tensors: { [tensor]: { shape: [] } } };
+  const question = { what: "own", id: decodeURIComponent(id), body };
   return answeredBy(question, request);
 }
 

@@ -4,9 +4,10 @@
  * @import { Actions, AppState, Model, Services, Store } from "../types.js"
  */
 import { readLink, startOf, writeLink } from "../core/schema.js";
-import { ATLAS, EXPLORE, momentOf, TRAIN } from "../core/state.js";
+import { ATLAS, EXPLORE, TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { grouped } from "../lib/format.js";
+import { momentOf } from "../lib/moments.js";
 import { ownOf } from "../lib/own.js";
 import { latest } from "../lib/timing.js";
 import { button } from "../ui/inputs.js";

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../static/js/core/schema.js";
-import {
-  initialState,
-  isSameNetwork,
-  momentOf,
-} from "../../../static/js/core/state.js";
+import { initialState, isSameNetwork } from "../../../static/js/core/state.js";
+import { momentOf } from "../../../static/js/lib/moments.js";
 import { carriedOver, withMoment } from "../../../static/js/train/bar.js";
 import { MODEL } from "../fixtures.js";
 import { capsnet as network } from "../networks/networks.js";

@@ -8,6 +8,7 @@
  */
 import { changedInk } from "../../lib/changing.js";
 import { encodePgm } from "../../lib/encoding.js";
+import { momentOf } from "../../lib/moments.js";
 import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
@@ -250,10 +251,17 @@ async function nearest({ id, body: { image, count } }) {
 
 /** @param {string} id */
 async function found(id) {
-  const { models } = await described();
-  const model = broughtAs(id) ?? models.find((each) => each.id === id);
+  const model = broughtAs(id) ?? (await listed(id));
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;
+}
+
+/** @param {string} id @returns {Promise<Model | undefined>} */
+async function listed(id) {
+  // A run's moments have descriptions of their own.
+  if (momentOf(id) !== null) return filesHere().json(`api/models/${id}.json`);
+  const { models } = await described();
+  return models.find((each) => each.id === id);
 }
 
 /** The scores decide what a network says, asked for or not. @param {string[]} names */

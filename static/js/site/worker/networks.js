@@ -8,6 +8,7 @@
  * @import { Part } from "../files.js"
  * @import { Numbers } from "../../lib/safetensors.js"
  */
+import { momentOf } from "../../lib/moments.js";
 import { layoutOf, numbersAt, parseSafetensors } from "../../lib/safetensors.js";
 import { SiteError } from "../failing.js";
 import { filesOf } from "../files.js";
@@ -124,11 +125,18 @@ const fedTo = ({ inputMetadata }) =>
     }));
 
 /**
+ * Whose graphs read a network that comes with weights alone: a run's, or those of the
+ * network that it was brought with.
+ * @param {string} id @returns {string | undefined} undefined for one with graphs of its own
+ */
+const likeOf = (id) => brought.get(id)?.like ?? momentOf(id)?.run;
+
+/**
  * A network's graph, and what is to be fed to it beside the image.
  * @param {Model} model @param {"reading" | "drawing"} what
  */
 async function graph({ id }, what) {
-  const like = brought.get(id)?.like;
+  const like = likeOf(id);
   if (like === undefined) return { ...(await opening(id, what)), own: {} };
   const { ort, session } = await opening(like, `${what}${FED}`);
   const numbers = await numbersOf(id);
@@ -222,13 +230,9 @@ function say() {
  */
 export async function read(model, pixels, names, options) {
   const { ort, session, own: fed } = await graph(model, "reading");
-  /** @type {Map<string, number[]>} */
-  const shapes = new Map(
-    session.inputMetadata.map((/** @type {any} */ each) => [each.name, each.shape]),
-  );
   const { iterations = model.routing_iterations } = options;
   const image = tensor(ort, "float32", pixels, model.input_shape);
-  const asked = inputsOf(ort, shapes, { ...options, iterations });
+  const asked = inputsOf(ort, shapesOf(session), { ...options, iterations });
   const feeds = { image, ...asked, ...fed };
   const computed = names.filter((name) => name !== INPUT);
   const found = { ...(await session.run(feeds, computed)), [INPUT]: image };
@@ -303,18 +307,23 @@ export async function drawn(model, label, poses) {
 }
 
 /**
- * Tensors that stand in a network's own file.
+ * Tensors that stand in a network's own file, or follow from it.
  * @param {Model} model
  * @param {{ tensors: Record<string, { shape: number[], pieces?: [name: string, start: number, count: number][], values?: number[] }> }} parts
  * @returns {Promise<Record<string, Numbers>>}
  */
-export async function own({ id }, { tensors }) {
+export async function own(model, { tensors }) {
+  const { id } = model;
   const { buffer } = await weights(id);
   const layout = layoutOf(buffer).tensors;
+  const others = Object.keys(tensors).filter((name) => !tensors[name].pieces);
+  // Numbers that are told are of the network of the site.
+  const derived = likeOf(id) === undefined ? {} : await derivedIn(model, others);
   return Object.fromEntries(
     Object.entries(tensors).map(([name, { shape, pieces = [], values }]) => {
+      if (Object.hasOwn(derived, name)) return [name, derived[name]];
       if (values) return [name, { shape, data: values }];
-      const data = new Float32Array(shape.reduce((size, length) => size * length, 1));
+      const data = new Float32Array(sizeOf(shape));
       let at = 0;
       for (const [tensor, start, count] of pieces) {
         data.set(numbersAt(buffer, layout[tensor], start, count), at);
@@ -324,6 +333,38 @@ export async function own({ id }, { tensors }) {
     }),
   );
 }
+
+/**
+ * What weights alone decide, of a network that came with weights alone.
+ * @param {Model} model @param {readonly string[]} names
+ * @returns {Promise<Record<string, Numbers>>}
+ * @throws {SiteError} its graph does not tell
+ */
+async function derivedIn(model, names) {
+  if (names.length === 0) return {};
+  const { ort, session, own: fed } = await graph(model, "reading");
+  const outputs = names.map((name) => `${WEIGHTS}${name}`);
+  if (outputs.some((name) => !session.outputNames.includes(name)))
+    throw new SiteError("absent");
+  const blank = new Float32Array(sizeOf(model.input_shape));
+  const image = tensor(ort, "float32", blank, model.input_shape);
+  const { routing_iterations: iterations } = model;
+  const asked = inputsOf(ort, shapesOf(session), { iterations });
+  const found = await session.run({ image, ...asked, ...fed }, outputs);
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const { dims: shape, data } = found[outputs[at]];
+      return [name, { shape, data }];
+    }),
+  );
+}
+
+/** @param {readonly number[]} shape */
+const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
+
+/** @param {any} session @returns {Map<string, number[]>} of its inputs, by name */
+const shapesOf = ({ inputMetadata }) =>
+  new Map(inputMetadata.map((/** @type {any} */ { name, shape }) => [name, shape]));
 
 /** @param {any} ort @param {"float32" | "bool"} kind @param {ArrayLike<number>} values @param {readonly number[]} shape */
 function tensor(ort, kind, values, shape) {
