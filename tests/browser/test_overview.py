@@ -232,3 +232,45 @@ def test_it_speaks_for_the_network_and_only_a_doubt_stands_beside_it(page: Page)
     page.locator("[data-tab=input]").click()
     expect(answer).to_be_visible()
     expect(doubt).to_be_visible()
+
+
+# Shows one sample after the other until readings are in haste; resolves to how much of
+# the canvas is covered then and at rest, 0 to 1, and whether elements are to be seen.
+HASTEN = """async () => {
+    const figure = document.querySelector("#stage [data-figure]");
+    const canvas = figure.querySelector("canvas");
+    const covered = () => {
+        const { width, height } = canvas;
+        const copy = new OffscreenCanvas(width, height).getContext("2d");
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, width, height);
+        return data.filter((each, at) => at % 4 === 3 && each > 0).length
+            / (width * height);
+    };
+    const state = () => ({
+        covered: covered(),
+        elements: getComputedStyle(figure.querySelector("[data-river]")).visibility,
+    });
+    const isPainted = () => figure.matches(".is-painted");
+    const frame = () => new Promise(requestAnimationFrame);
+    const samples = document.querySelectorAll("[data-samples] button");
+    for (let at = 0; !isPainted() && at < 600; at++) {
+        samples[at % samples.length].click();
+        await frame();
+    }
+    const hasty = state();
+    while (isPainted()) await frame();
+    return { hasty, rest: state() };
+}"""
+
+
+def test_in_haste_all_is_painted_and_at_rest_written(page):
+    """What is on the canvas in haste stands in elements at rest, told to everybody."""
+    open_page(page, "view=overview")
+    found = page.evaluate(HASTEN)
+    assert found["hasty"]["elements"] == "hidden"
+    assert found["rest"]["elements"] == "visible"
+    assert found["hasty"]["covered"] > found["rest"]["covered"] + 0.02
+    lead = overview(page).locator(".overview-class.is-lead")
+    said = prediction(page).inner_text()
+    expect(lead).to_have_attribute("aria-label", re.compile(rf"^{said},"))

@@ -22,8 +22,8 @@ const SHORTEST = 1e-9; // a vector of zeros has no direction
 /**
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {() => void} draw called once there is more to show
- * @returns {(model: Model, run: object, wishes: readonly Wish[]) => (Decoded | null)[]} what
- *   has come for each wish of a run, or for one like it; null while there is none
+ * @returns {(model: Model, run: object, wishes: readonly Wish[], pace_ms?: number) => (Decoded | null)[]}
+ *   what has come for each wish of a run, or for one like it; null while there is none
  */
 export function createDecoding({ server, guarded }, draw) {
   /** By the run, then by name. @type {WeakMap<object, Map<string, Decoded>>} */
@@ -61,9 +61,9 @@ export function createDecoding({ server, guarded }, draw) {
   );
   const paced = throttle(ask, { isBusy: () => true, gap_ms: PACE_MS });
 
-  return (model, run, wishes) => {
+  return (model, run, wishes, pace_ms = PACE_MS) => {
     const missing = wishes.filter(({ name }) => !known.get(run)?.has(name));
-    if (missing.length > 0) paced.ask({ model, run, wishes: missing });
+    if (missing.length > 0) paced.ask({ model, run, wishes: missing }, pace_ms);
     return wishes.map(
       ({ name, like }) =>
         known.get(run)?.get(name) ?? last.get(`${model.id}/${like}`) ?? null,

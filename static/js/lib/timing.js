@@ -136,10 +136,10 @@ export function throttle(job, { isBusy, gap_ms }) {
   }
 
   return {
-    /** @param {Wish} wish */
-    ask(wish) {
+    /** @param {Wish} wish @param {number} [gap] ms, in place of the usual one */
+    ask(wish, gap = gap_ms) {
       newest = wish;
-      const wait = isBusy() ? last + gap_ms - performance.now() : 0;
+      const wait = isBusy() ? last + gap - performance.now() : 0;
       if (wait <= 0) run();
       else timer ??= setTimeout(run, wait);
     },

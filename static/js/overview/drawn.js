@@ -7,6 +7,8 @@
  */
 import { createDecoding, saidPoses } from "../core/decoding.js";
 
+const IN_HASTE_MS = 250; // from one request to the next while readings come fast
+
 /**
  * @typedef {object} Drawing
  * @property {readonly (Float32Array | null)[]} drawn of each class that is asked for; none
@@ -21,6 +23,7 @@ import { createDecoding, saidPoses } from "../core/decoding.js";
  * @property {readonly number[]} answers classes that parts speak for
  * @property {number} step
  * @property {readonly number[]} types those that speak
+ * @property {boolean} [isHasty] the next reading comes at once
  */
 
 /**
@@ -39,10 +42,12 @@ export function createDrawn(open, services, draw) {
       each === prediction && step === steps - 1;
     const others = classes?.pose ? wanted.filter((each) => !isKnown(each)) : [];
     const voices = asked.types.length > 0 ? answers : [];
-    const found = decoded(model, scene.rivers, [
+    const wishes = [
       ...others.map((each) => drawnWish(scene, each, step)),
       ...voices.map((each) => saidWish(asked, each)),
-    ]);
+    ];
+    const pace = asked.isHasty ? IN_HASTE_MS : undefined;
+    const found = decoded(model, scene.rivers, wishes, pace);
     return {
       drawn: wanted.map((each) =>
         isKnown(each) ? drawn.values : (found[others.indexOf(each)]?.images ?? null),

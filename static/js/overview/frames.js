@@ -75,7 +75,9 @@ export function parts(look, standing, pieces) {
           role: "button",
           "data-part": isRest ? null : groups[at][0],
           tabindex: at === best ? 0 : -1,
-          "aria-label": partWords(look, { level, tile: at }, pieces),
+          "aria-label": look.isHasty
+            ? null
+            : partWords(look, { level, tile: at }, pieces),
         });
       }),
     );

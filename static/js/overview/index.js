@@ -36,7 +36,7 @@ const AT_A_DESK = 1180; // CSS px; what is wider is drawn larger while one prese
  */
 export function mountOverview(root, store, roomOf, services, steps) {
   const figure = findElement(root, "[data-figure]");
-  const painter = createPainter(figure);
+  const painter = createPainter(figure, draw);
   const words = findElement(root, "[data-told]");
   const key = findElement(root, "[data-key]");
   const routed = findElement(root, "[data-routed]");
@@ -52,7 +52,10 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const scene = own && network.overview.of(own);
     return own && scene && { ...own, network, scene };
   });
-  const drawnOf = createDrawn(open, services, draw);
+  // In haste the next reading shows what has come.
+  const drawnOf = createDrawn(open, services, () => {
+    if (!painter.isHasty()) draw();
+  });
 
   /** The iteration on show, from 0; with a fraction while it moves. */
   let step = 0;
@@ -103,7 +106,10 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const look = { scene, step: at, focus, held, part: hands.part(), owners, answers };
     const shown = hands.keepFocus(() =>
       painter.paint(look, (types) =>
-        drawnOf({ scene, wanted, answers, step: now, types }),
+        drawnOf({
+          ...{ scene, wanted, answers, step: now, types },
+          isHasty: painter.isHasty(),
+        }),
       ),
     );
     if (shown === null) return;

@@ -14,6 +14,7 @@ import { fill } from "../ui/h.js";
 import { between, flowsOf } from "./flows.js";
 import { layOut } from "./layout.js";
 import { tablesOf } from "./numbers.js";
+import { createPainted } from "./painted.js";
 import { picture } from "./picture.js";
 import { picturedParts } from "./pictured.js";
 import { paint } from "./tiles.js";
@@ -48,25 +49,84 @@ function flowsIn(scene) {
  * @property {number | null} held the class chosen
  */
 
-/** Whether all that a picture stands by is the same. @param {Shown | null} shown @param {Scene} scene */
-const isLaidOut = (shown, { rivers, before, isEmpty }) =>
-  shown?.scene.rivers === rivers &&
-  shown.scene.isEmpty === isEmpty &&
-  shown.scene.before?.rivers === before?.rivers;
+/**
+ * Whether all that a picture stands by is the same.
+ * @param {Shown} shown @param {Scene} scene @param {{ width: number, height: number }} size
+ */
+const isLaidOut = ({ scene, layout }, { rivers, before, isEmpty }, size) =>
+  layout.width === size.width &&
+  layout.height === size.height &&
+  scene.rivers === rivers &&
+  scene.isEmpty === isEmpty &&
+  scene.before?.rivers === before?.rivers;
 
-/** @param {HTMLElement} figure */
-export function createPainter(figure) {
+const SOON_MS = 600; // readings that follow each other sooner may be those of one stroke
+const MANY = 3; // of such, there is haste
+const REST_MS = 300;
+
+/**
+ * Readings that follow each other fast: nobody points at one of them.
+ * @param {(() => void) | undefined} rest called once no more have come for a while; without,
+ *   no reading is in haste
+ */
+export function createHaste(rest) {
+  let last = Number.NEGATIVE_INFINITY;
+  let inARow = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  return {
+    isHasty: () => timer !== undefined,
+
+    /** Another reading has come. */
+    tell() {
+      const now = performance.now();
+      const gap = now - last;
+      last = now;
+      inARow = gap > SOON_MS ? 1 : inARow + 1;
+      if (inARow < MANY || rest === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          rest();
+        },
+        Math.max(REST_MS, 1.5 * gap),
+      );
+    },
+  };
+}
+
+/**
+ * @param {HTMLElement} figure
+ * @param {() => void} [redraw] paint what is on show anew; without, every picture is
+ *   written, however fast they come
+ */
+export function createPainter(figure, redraw) {
   const canvas = findCanvas(figure, "canvas");
   const under = find(figure, "[data-under]", SVGSVGElement);
   const over = find(figure, "[data-over]", SVGSVGElement);
   let size = { width: 0, height: 0, scale: 1 };
   /** @type {Shown | null} */
   let shown = null;
+  const haste = createHaste(redraw);
+  const paintDescribed = redraw ? createPainted(figure) : null;
+  /**
+   * Whether a picture is one of many that nobody points at, or has come to by keys.
+   * @param {Pick<Look, "scene" | "focus" | "part">} look
+   */
+  function hurries({ scene, focus, part }) {
+    if (shown && shown.scene.rivers !== scene.rivers) haste.tell();
+    const isPlain = !scene.isEmpty && focus === null && part === null;
+    return haste.isHasty() && isPlain && !figure.matches(":hover, :focus-within");
+  }
   keepNumbers(over, () => (shown ? tablesOf(shown.scene, shown.flows) : []));
 
   return {
     /** What is on show; null before anything is. */
     shown: () => shown,
+
+    /** Whether readings follow each other so fast that nobody points at one of them. */
+    isHasty: haste.isHasty,
 
     /**
      * @param {number} wide in CSS px, as is the height @param {number} high
@@ -83,7 +143,7 @@ export function createPainter(figure) {
     },
 
     /**
-     * @param {Omit<Look, "flows" | "moment" | "layout" | "was" | "pictured">} look
+     * @param {Omit<Look, "flows" | "moment" | "layout" | "was" | "pictured" | "isHasty">} look
      * @param {(types: readonly number[]) => Drawing} drawnBy the decoder's picture, and what
      *   types say of the answers
      * @returns {Shown | null} null where there is no room
@@ -93,12 +153,12 @@ export function createPainter(figure) {
       const { scene, step, held, answers, owners } = look;
       const flows = flowsIn(scene);
       const flowsBefore = scene.before && flowsAlone(scene.before);
-      const { width, height } = shown?.layout ?? {};
-      const isSameSize = width === size.width && height === size.height;
       const layout =
-        isSameSize && shown && isLaidOut(shown, scene)
+        shown && isLaidOut(shown, scene, size)
           ? shown.layout
           : layOut(scene, flows, size, flowsBefore);
+      const painted = hurries(look) ? paintDescribed : null;
+      const isHasty = painted !== null;
       shown = { scene, flows, layout, held };
       const moment = flows && between(flows, step);
       const was =
@@ -106,13 +166,20 @@ export function createPainter(figure) {
       const { pictures } = layout;
       const pictured =
         flows && pictures ? picturedParts(flows, answers, pictures.most) : [];
-      const described = picture({ ...look, flows, layout, moment, was, pictured });
-      fill(under, described.under);
-      fill(over, described.over);
+      const { tiles, ...described } = picture({
+        ...look,
+        ...{ flows, layout, moment, was, pictured, isHasty },
+      });
+      figure.classList.toggle("is-painted", isHasty);
+      if (!isHasty) {
+        fill(under, described.under);
+        fill(over, described.over);
+      }
       const types = pictured.map((part) => flows?.levels.at(-1)?.groups[part][0] ?? 0);
       const isSaid = pictures?.shown.some(({ of }) => of === "says");
       const drawing = drawnBy(isSaid ? types : []);
-      paint(canvas, described.tiles, { scene, ...drawing, owners, size });
+      const marks = painted && { ...described, paint: painted };
+      paint(canvas, tiles, { scene, ...drawing, owners, size, marks });
       return shown;
     },
   };

@@ -56,6 +56,8 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {readonly number[]} answers the classes that pictures at parts are of: chosen or
  *   named, and never one that is only pointed at, so that nothing moves under the pointer
  * @property {readonly number[]} pictured parts of the last level that carry pictures
+ * @property {boolean} isHasty the next reading comes at once: what is only for keys and for
+ *   who cannot see is left out
  */
 
 /** @param {Look} shown @returns {Picture} */

@@ -159,7 +159,8 @@ const REACHED = 12; // ribbons of a level: the widest, and those that are held
  */
 export function waysOf(look, ways, level) {
   const { flows, moment, scene } = look;
-  if (flows === null || moment === null || scene.isEmpty) return h("g", {});
+  if (flows === null || moment === null || scene.isEmpty || look.isHasty)
+    return h("g", {});
   const { river, column: below } = flows.levels[level];
   const own = ways.filter((way) => way.level === level);
   const widest = own.toSorted((a, b) => b.wide - a.wide).slice(0, REACHED);

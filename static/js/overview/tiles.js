@@ -2,7 +2,8 @@
  * Paints the tiles of the picture of the whole network on one canvas.
  * @import { Decoded } from "../core/decoding.js"
  * @import { ImageShape } from "../types.js"
- * @import { Tile } from "./picture.js"
+ * @import { createPainted } from "./painted.js"
+ * @import { Picture, Tile } from "./picture.js"
  * @import { Column, Scene } from "./types.js"
  */
 import { pictureSize } from "../geometry/tiles.js";
@@ -58,8 +59,10 @@ const planOf = ({ id, values, strength, count }) =>
  * @param {readonly number[]} what.owners two classes that have colours of their own, or none
  * @param {{ width: number, height: number, scale: number }} what.size in CSS px, drawn
  *   larger by the scale
+ * @param {Pick<Picture, "under" | "over"> & { paint: ReturnType<typeof createPainted> } | null} [what.marks]
+ *   what is not written as elements, below the tiles and above them
  */
-export function paint(canvas, tiles, { size, ...what }) {
+export function paint(canvas, tiles, { size, marks = null, ...what }) {
   const density = size.scale * devicePixelRatio;
   const across = Math.max(1, Math.round(size.width * density));
   const down = Math.max(1, Math.round(size.height * density));
@@ -68,7 +71,9 @@ export function paint(canvas, tiles, { size, ...what }) {
   const context = contextOf(canvas);
   context.setTransform(across / size.width, 0, 0, down / size.height, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
+  marks?.paint(context, marks.under);
   paintOn(context, tiles, what);
+  marks?.paint(context, marks.over);
   keepPainter(canvas, () => (other) => {
     other.scale(size.scale, size.scale);
     paintOn(other, tiles, what);
@@ -103,7 +108,7 @@ const isPicture = ({ from }) => typeof from === "string" && from !== "plan";
  * @typedef {{ canvas: HTMLCanvasElement, x?: number, y: number, width: number, height: number }} Source
  */
 
-/** @typedef {Omit<Parameters<typeof paint>[2], "size">} What */
+/** @typedef {Omit<Parameters<typeof paint>[2], "size" | "marks">} What */
 
 /** @param {Tile} tile @param {What} what @returns {Source | null} null: it has not come */
 export function sourceOf(tile, what) {
