@@ -75,6 +75,8 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     page.keyboard.press(str(1 + tabs.index("Jumbled parts")))
     expect(page.locator("#lab-parts")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("mode=lab.*experiment=parts"))
+    page.get_by_role("button", name="Explore", exact=True).click()
     expect(page.locator("#view-overview")).to_be_visible()
     expect(page.locator("#view-lab")).to_be_hidden()
 

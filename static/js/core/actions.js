@@ -167,14 +167,13 @@ function openNumbered(place, store, actions) {
 }
 
 /**
- * One level up: from a digit of one's own choice to the network's, then from another mode
- * to the network, then to all of it.
+ * One level up: from a digit of one's own choice to the network's, then from a layer to the
+ * whole network. Other modes stay open, so that the link still says what is there.
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function goUp(store, actions) {
   if (store.get().classIndex !== null) actions.focusClass(null);
-  else if (store.get().mode !== EXPLORE) actions.openMode(EXPLORE);
-  else actions.openView(OVERVIEW);
+  else if (store.get().mode === EXPLORE) actions.openView(OVERVIEW);
 }
 
 /**

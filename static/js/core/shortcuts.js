@@ -35,7 +35,7 @@ export const SHORTCUTS = /** @satisfies {Record<string, Shortcut>} */ ({
   redo: { keys: "Control+Shift+Z Control+Y", does: "do that step again" },
   up: {
     keys: "Escape",
-    does: "one level up: first to the class that the network chose, then to the Overview; or leave a presentation",
+    does: "one level up: first to the class that the network chose, then in Explore to the Overview; or leave a presentation",
   },
   next: {
     keys: "Space",

@@ -100,7 +100,8 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
           "div",
           {
             class: "chains",
-            "--columns": across.map(({ wide }) => `minmax(0, ${wide}fr)`).join(" "),
+            "--columns": columnsOf(across).join(" "),
+            "--columns-apart": columnsOf(across).join(" 2rem ").concat(" 2rem"),
             "--height": types.length,
           },
           headRow(n),
@@ -215,12 +216,15 @@ function partOf(n, type, looks, act) {
   return [
     piece && named(`What ${group} ${type} saw`, piece, "chain-picture"),
     n.isDrawn && named(told, says ? painted(looks(type), imageOn(n)) : "−", look),
-    button(`${group} ${type}`, () => act.chooseType(scene, type), {
+    button([h("span", {}, `${group} `), `${type}`], () => act.chooseType(scene, type), {
       pressed: chosen === type,
       class: "chain-name",
     }),
   ];
 }
+
+/** As wide as what they show is long. @param {Shown["across"]} across */
+const columnsOf = (across) => across.map(({ wide }) => `minmax(0, ${wide}fr)`);
 
 /** @param {HTMLCanvasElement} canvas @param {{ pixels: Pixels, field: Field }} seen */
 const paintPiece = (canvas, { pixels, field }) =>
