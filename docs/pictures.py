@@ -84,7 +84,8 @@ def opened(
 def settle(page: Page) -> None:
     """Wait until the page has answered and drawn."""
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    expect(page.locator("figure > [role=status]:visible")).to_have_count(0)
+    for waits in ("[aria-busy=true]", "figure > [role=status]", ".tick.is-note"):
+        expect(page.locator(f"{waits}:visible")).to_have_count(0)
     page.wait_for_timeout(150)  # what comes in with a delay
 
 

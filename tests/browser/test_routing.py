@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.access import PHONE
 from tests.browser.explorer import (
     UNFOLDED,
     open_page,
@@ -13,6 +14,17 @@ from tests.browser.explorer import (
     rest,
 )
 
+# Figures that touch an arrow of either class, or leave the panel.
+ON_ARROWS = """(panel) => {
+    const boxOf = (each) => each.getBoundingClientRect();
+    const arrows = [...panel.querySelectorAll(".chain-arrow")].map(boxOf);
+    const { right: end } = boxOf(panel);
+    return [...panel.querySelectorAll(".chain output")].filter((figure) => {
+        const { left, right, top, bottom } = boxOf(figure);
+        return right > end || arrows.some((each) => left < each.right &&
+            each.left < right && top < each.bottom && each.top < bottom);
+    }).map(({ textContent }) => textContent);
+}"""
 AMBIGUOUS = "four-nine"
 AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
 
@@ -53,6 +65,10 @@ def test_stepping_moves_the_arrows_and_a_type_is_chosen(page: Page):
     expect(panel.get_by_role("button", name="type 31")).to_have_attribute(
         "aria-pressed", "true"
     )
+    page.set_viewport_size(PHONE)
+    figures = panel.locator(".chain output")
+    expect(figures).to_have_count(14)  # of five types, the others, and the sum, twice
+    assert panel.evaluate(ON_ARROWS) == []
 
 
 def test_choosing_in_a_tree_chooses_everywhere(page: Page):
