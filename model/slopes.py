@@ -9,7 +9,6 @@ from torch import Tensor
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.doubts import error
-from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.perturbations.attack import Loss
 
 
@@ -51,18 +50,30 @@ def slopes(
     """
 
     def value(trace: Any, _pixels: Tensor, gaps: Tensor) -> Tensor:
-        if of == "gap":
-            return gaps
-        if of == "scores":
-            return gap(trace.scores, labels)
-        if of == "entropy":
-            evidence = architecture.evidence(trace)
-            return F.cross_entropy(evidence, labels, reduction="none")
-        present = multi_hot(labels, network.config.classes).to(images.device)
-        loss = trained or architecture.settings.loss()
-        return architecture.class_loss(trace, present, loss)
+        return gaps if of == "gap" else raised(architecture, trace, labels, of, trained)
 
     return _slopes(architecture, network, images, labels, value, through_all)
+
+
+def raised(
+    architecture: Architecture,
+    trace: Any,
+    labels: Tensor,
+    of: Loss,
+    trained: Any = None,
+) -> Tensor:
+    """Return a loss of each image of a trace: (count,). See `slopes`."""
+    if of == "scores":
+        return gap(trace.scores, labels)
+    evidence = architecture.evidence(trace)
+    if of == "gap":
+        return gap(evidence, labels)
+    if of == "entropy":
+        return F.cross_entropy(evidence, labels, reduction="none")
+    present = one_of(labels, evidence.shape[1]).float()
+    return architecture.class_loss(
+        trace, present, trained or architecture.settings.loss()
+    )
 
 
 def unnoticed_slopes(
@@ -95,9 +106,14 @@ def unnoticed_slopes(
 
 def gap(evidence: Tensor, labels: Tensor) -> Tensor:
     """Return the largest other class's evidence less the label's: (count,)."""
-    is_own = F.one_hot(labels, evidence.shape[1]).bool()
+    is_own = one_of(labels, evidence.shape[1])
     rival = evidence.masked_fill(is_own, -torch.inf).amax(dim=1)
     return rival - evidence.gather(1, labels[:, None])[:, 0]
+
+
+def one_of(labels: Tensor, classes: int) -> Tensor:
+    """Return which class each label is: (count, classes) bool."""
+    return torch.arange(classes, device=labels.device) == labels[:, None]
 
 
 def _slopes(

@@ -345,3 +345,18 @@ class ExportableEngine(Engine, Protocol):
             LacksOperator: ONNX has no operator that the network needs.
         """
         ...
+
+    def exported_gradient(
+        self, stored: bytes, *, half: bool = False
+    ) -> Mapping[str, bytes]:
+        """Return what attacks follow: `<id>.gradient.onnx`, `<id>.gradient.fed.onnx`.
+
+        Args:
+            stored: the file `<id>.safetensors` of `exported`, which the former reads.
+            half: whether that one's weights are rounded to half precision.
+
+        Raises:
+            ImportError: a package is missing that servers need not have.
+            ValueError: the gradient cannot be written as a graph; the message says why.
+        """
+        ...

@@ -291,7 +291,6 @@ class TorchEngine:
         """Return the network as ONNX graphs, and the weight file that they read."""
         # Imported here: servers need no onnx.
         from capsnet_explorer.model.exporting import operators, weights
-        from capsnet_explorer.model.exporting.feeding import FED
         from capsnet_explorer.model.exporting.graphs import graphs_of
 
         network = self._load_again().eval()
@@ -299,7 +298,6 @@ class TorchEngine:
             graphs = graphs_of(self._architecture, network, [*self._named])
         except operators.LacksOperator as error:
             raise LacksOperator(str(error), error.operator) from None
-        file = f"{self._info.id}{SUFFIX}"
         is_rounded = half and weights.halve(graphs.values())
         is_stored = self._source.suffix == SUFFIX and not is_rounded
         stored = (
@@ -307,10 +305,30 @@ class TorchEngine:
             if is_stored
             else weights.weights_of([*graphs.values()], network.state_dict())
         )
-        return {file: stored} | {
-            f"{self._info.id}.{name}.onnx": weights.stripped(graph)
+        return {f"{self._info.id}{SUFFIX}": stored, **self._files(graphs, stored)}
+
+    def exported_gradient(
+        self, stored: bytes, *, half: bool = False
+    ) -> Mapping[str, bytes]:
+        """Return what attacks follow as ONNX graphs."""
+        from capsnet_explorer.model.exporting import weights
+        from capsnet_explorer.model.exporting.graphs import gradient_graphs
+
+        network = self._load_again().eval()
+        graphs = gradient_graphs(self._architecture, network, self._loss)
+        if half:
+            weights.halve(graphs.values())
+        return self._files(graphs, stored)
+
+    def _files(self, graphs: Mapping[str, Any], stored: bytes) -> dict[str, bytes]:
+        from capsnet_explorer.model.exporting import weights
+        from capsnet_explorer.model.exporting.feeding import FED
+
+        id = self._info.id
+        return {
+            f"{id}.{name}.onnx": weights.stripped(graph)
             if name.endswith(FED)
-            else weights.outside(graph, stored, file)
+            else weights.outside(graph, stored, f"{id}{SUFFIX}")
             for name, graph in graphs.items()
         }
 

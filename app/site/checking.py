@@ -3,16 +3,23 @@
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from safetensors.numpy import load
 
 from capsnet_explorer.app.engines.facts import ModelInfo
-from capsnet_explorer.app.engines.protocol import ExportableEngine, Question, pictured
+from capsnet_explorer.app.engines.protocol import (
+    ExportableEngine,
+    GradientThrough,
+    Question,
+    pictured,
+)
+from capsnet_explorer.perturbations.attack import Loss
 
 ROUNDED = 0.1  # the same, where weights are rounded: routing may tip another way
 FAR = 1e-3  # of a tensor's largest number, or of 1; ten iterations multiply rounding
+LEAST_SLOPE = 1e-6  # of gradients: where a loss is saturated, all is rounding
 IMAGES = 2  # beside a blank one
 POSES = 5  # beside a zero vector
 WEIGHTS = "weights/"  # begins the names of inputs: `model/exporting/feeding.py`
@@ -70,11 +77,7 @@ def _reading_checked(
     as the other does, with the weights of `own`.
     """
     info = engine.info
-    numbers = np.random.default_rng(0)
-    images = [np.zeros(info.input_shape, np.float32)]
-    for _ in range(IMAGES):
-        image = numbers.random(info.input_shape, np.float32)
-        images.append(image * (numbers.random(info.input_shape) < 0.3))  # mostly ground
+    images = _images(info)
     outputs = [output.name for output in reading.get_outputs()]
     names = [name for name in outputs if not name.startswith(WEIGHTS)]
     derived = {
@@ -96,6 +99,15 @@ def _reading_checked(
                 where = f"{info.id}: {name} with {_said(request)}"
                 worst = max(worst, _difference(values, wanted[name], where, far))
     return worst
+
+
+def _images(info: ModelInfo) -> list[np.ndarray]:
+    numbers = np.random.default_rng(0)
+    images = [np.zeros(info.input_shape, np.float32)]
+    for _ in range(IMAGES):
+        image = numbers.random(info.input_shape, np.float32)
+        images.append(image * (numbers.random(info.input_shape) < 0.3))  # mostly ground
+    return images
 
 
 def _fed(graph: Any, own: Weights | None) -> dict[str, np.ndarray]:
@@ -121,6 +133,54 @@ def _drawing_checked(
     (got,) = drawing.run(["images"], feeds)
     where = f"{info.id}: what is decoded"
     return _difference(pictured(np.asarray(got)), wanted, where, far)
+
+
+def gradient_checked(
+    engine: ExportableEngine,
+    graphs: Mapping[str, bytes],
+    stored: bytes,
+    far: float = FAR,
+) -> None:
+    """Compare the gradients that graphs compute with the engine's, of every loss.
+
+    Args:
+        engine: of the network.
+        graphs: with its weights, and with weights as inputs, by name.
+        stored: the weight file.
+        far: how large a difference may be, as a share of the largest number.
+
+    Raises:
+        ValueError: it is larger.
+    """
+    import onnxruntime as ort
+
+    own = load(stored)
+    with TemporaryDirectory() as folder:
+        (Path(folder) / f"{engine.info.id}.safetensors").write_bytes(stored)
+        for name, body in graphs.items():
+            file = Path(folder) / name
+            file.write_bytes(body)
+            _gradient_checked(engine, ort.InferenceSession(file), own, far)
+
+
+def _gradient_checked(
+    engine: ExportableEngine, gradient: Any, own: Weights, far: float
+) -> None:
+    info = engine.info
+    weights = _fed(gradient, own)
+    for label, image in enumerate(_images(info)):
+        for place, loss in enumerate(get_args(Loss)):
+            for through in get_args(GradientThrough):
+                asked = {"label": label % info.classes, "loss": place}
+                feeds = {name: np.array(number) for name, number in asked.items()}
+                feeds |= {"image": image, "every": np.array(through == "full")}
+                (got,) = gradient.run(["gradient"], feeds | weights)
+                labels = [asked["label"]]
+                slope = engine.gradient(image[None], labels, of=loss, through=through)
+                wanted = slope.gradient[0]
+                scale = max(float(np.abs(wanted).max()), LEAST_SLOPE)
+                if not np.abs(got - wanted).max() <= far * scale:
+                    raise ValueError("its graph computes another gradient than PyTorch")
 
 
 def _requests(info: ModelInfo, reading: Any) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from safetensors.numpy import load, save
 from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine, pictured
+from capsnet_explorer.perturbations.attack import random_signs, random_ways
 from capsnet_explorer.perturbations.overlay import overlaid, placed
 from capsnet_explorer.pictures.reading import fitted
 
@@ -40,6 +41,7 @@ def recorded(
     *,
     half: bool = False,
     lacked: Mapping[str, str] = MappingProxyType({}),
+    flat: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, bytes]:
     """Return the answers by path, each with the ending of its kind.
 
@@ -54,13 +56,22 @@ def recorded(
         examples: how many to record what each network says of; None: as many as fit.
         lacked: what keeps networks from being run on a site, by id; of these, what they
             say of their owner's images is recorded, too.
+        flat: why networks have no gradient on a site, by id.
     """
     record = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
+    models = json.loads(record["api/models.json"])
+    for model in models["models"]:
+        _flatten(model, files, flat)
+    record["api/models.json"] = json.dumps(models).encode()
     samples = json.loads(record["api/samples.json"])["samples"]
     datasets = json.loads(record["api/datasets.json"])["datasets"]
     for id, engine in engines.items():
         model = f"api/models/{id}"
-        record[f"{model}.json"] = _answer(client, model)
+        described = json.loads(_answer(client, model))
+        _flatten(described, files, flat)
+        record[f"{model}.json"] = json.dumps(described).encode()
+        if f"networks/{id}.gradient.onnx" in files:
+            record |= _fields(engine.info)
         weights = files.get(f"networks/{id}.safetensors")
         of_network, pieces = _of_network(client, engine.info, weights, half=half)
         record |= of_network
@@ -80,6 +91,27 @@ def recorded(
         said["recorded"] = [*traces]
         record[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
     return record
+
+
+def _flatten(
+    model: dict[str, Any], files: Mapping[str, bytes], flat: Mapping[str, str]
+) -> None:
+    """Have a model's description say whether it has a gradient on a site."""
+    id = model["id"]
+    if f"networks/{id}.gradient.onnx" not in files:
+        model["can"]["gradient"] = False
+    if id in flat:
+        model["flat"] = flat[id]
+
+
+def _fields(info: ModelInfo) -> dict[str, bytes]:
+    """Return the random numbers of attacks: a site draws none of its own."""
+    shape = (1, *info.input_shape)
+    ways = random_ways(shape, seed=0)
+    fields = {"signs": random_signs(shape, seed=0)}
+    fields |= {f"way.{place}": way for place, way in enumerate(ways)}
+    sizes = "-".join(map(str, info.input_shape))
+    return {f"attack/{sizes}.safetensors": in_order(save(fields))}
 
 
 def _of_network(

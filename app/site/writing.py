@@ -20,7 +20,7 @@ from capsnet_explorer.app.engines.protocol import ExportableEngine, LacksOperato
 from capsnet_explorer.app.page.files import EXTENSION as STATIC
 from capsnet_explorer.app.page.files import StaticFiles
 from capsnet_explorer.app.page.modules import needed_modules
-from capsnet_explorer.app.site.checking import FAR, ROUNDED, checked
+from capsnet_explorer.app.site.checking import FAR, ROUNDED, checked, gradient_checked
 from capsnet_explorer.app.site.folder import replace_site, require_own
 from capsnet_explorer.app.site.pages import page_files, pages
 from capsnet_explorer.app.site.recording import recorded
@@ -146,6 +146,7 @@ def site_of(
     named = {f"runtime/{name}": body for name, body in runtime_files(runtime).items()}
     differences: dict[str, float] = {}
     lacked: dict[str, str] = {}
+    flat: dict[str, str] = {}
     for id, engine in engines.items():
         try:
             exported = engine.exported(half=half)
@@ -154,6 +155,7 @@ def site_of(
             if images is None:
                 raise
             lacked[id] = error.operator
+            flat[id] = f"browsers lack the operator {error.operator}"
             say(
                 f"{id}: ONNX has no operator {error.operator}, so the page cannot run "
                 f"this network: it has what it answers to your {len(images)} images, "
@@ -164,6 +166,15 @@ def site_of(
         say(f"{id}: its graphs compute what PyTorch does, to {worst:.0e}")
         differences |= {engine.info.title: worst} if half else {}
         named |= {f"networks/{name}": body for name, body in exported.items()}
+        if engine.info.can.gradient:
+            try:
+                stored = exported[f"{id}.safetensors"]
+                graphs = engine.exported_gradient(stored, half=half)
+                gradient_checked(engine, graphs, stored, ROUNDED if half else FAR)
+                named |= {f"networks/{name}": body for name, body in graphs.items()}
+            except ValueError as error:
+                flat[id] = str(error)
+                say(f"{id}: attacks pass it by, since {error}")
     named |= _licences()
     with TemporaryDirectory() as nothing:
         app = create_app(
@@ -171,7 +182,9 @@ def site_of(
         )
         app.jinja_env.globals["rounded"] = differences
         client = app.test_client()
-        named |= recorded(client, engines, named, examples, half=half, lacked=lacked)
+        named |= recorded(
+            client, engines, named, examples, half=half, lacked=lacked, flat=flat
+        )
         yield client, app.extensions[STATIC].refreshed(), named
 
 

@@ -200,9 +200,20 @@ class _Ball:
         )
 
 
+def random_signs(shape: tuple[int, ...], seed: int) -> Pixels:
+    """Return where `noise` moves images of a shape (count, …): -1 or 1."""
+    return np.random.default_rng(seed).choice((-1.0, 1.0), shape)
+
+
+def random_ways(shape: tuple[int, ...], seed: int) -> Sequence[Pixels]:
+    """Return where random starts of `pgd` lie, in ε: each from -1 to 1."""
+    generator = np.random.default_rng(seed)
+    _, *ways = [generator.uniform(-1, 1, shape) for _ in range(1 + RANDOM_STARTS)]
+    return ways
+
+
 def _noise(ball: _Ball, attack: Attack, _raised: SlopeOf) -> Pixels:
-    generator = np.random.default_rng(attack.seed)
-    return ball.moved(generator.choice((-1.0, 1.0), ball.images.shape))
+    return ball.moved(random_signs(ball.images.shape, attack.seed))
 
 
 def _fgsm(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Pixels:
@@ -219,10 +230,10 @@ def _from_images(ball: _Ball, _attack: Attack, raised: SlopeOf) -> Iterator[Star
 
 
 def _from_everywhere(ball: _Ball, attack: Attack, raised: SlopeOf) -> Iterator[Start]:
-    generator = np.random.default_rng(attack.seed)
-    for index in range(1 + RANDOM_STARTS):
-        way = generator.uniform(-1, 1, ball.images.shape)
-        start = ball.moved(way) if index else _fgsm(ball, attack, raised)
+    start = _fgsm(ball, attack, raised)
+    yield start, ball.slope(start, raised)
+    for way in random_ways(ball.images.shape, attack.seed):
+        start = ball.moved(way)
         yield start, ball.slope(start, raised)
 
 

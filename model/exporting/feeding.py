@@ -7,9 +7,14 @@ depends on these is computed by such a graph, and never folded into a constant.
 
 import onnx
 import onnx_ir as ir
+from onnx_ir.passes.common import (
+    CommonSubexpressionEliminationPass,
+    DeduplicateInitializersPass,
+)
 from onnxscript.optimizer import fold_constants, remove_unused_nodes
 from torch import nn
 
+MOST_COMPARED = 1 << 20  # numbers of constants of which one of equals stays
 FED = ".fed"  # ends the name of such a graph
 WEIGHTS = "weights/"  # begins the names of weights; the rest is the network's own name
 
@@ -27,17 +32,19 @@ def name_weights(graph: ir.Model, module: nn.Module, network: nn.Module) -> None
     for name, tensor in network.state_dict(keep_vars=True).items():
         names.setdefault(id(tensor), name)
     for name, value in [*graph.graph.initializers.items()]:
-        if name in own and own[name].is_floating_point():
+        known = names.get(id(own[name])) if name in own else None
+        if known is not None and own[name].is_floating_point():
             del graph.graph.initializers[name]
-            value.name = f"{WEIGHTS}{names[id(own[name])]}"
+            value.name = f"{WEIGHTS}{known}"
             graph.graph.initializers.add(value)
 
 
-def fed(graph: onnx.ModelProto) -> onnx.ModelProto:
+def fed(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
     """Return a graph that takes the weights it reads as further inputs.
 
     Args:
         graph: with its weights inside, of which nothing is folded yet.
+        folding: as `folded`.
 
     Returns:
         The graph. Its inputs are followed by `weights/NAME` for every tensor of the
@@ -50,20 +57,35 @@ def fed(graph: onnx.ModelProto) -> onnx.ModelProto:
             del model.graph.initializers[name]
             value.const_value = None
             model.graph.inputs.append(value)
-    return folded(ir.to_proto(model))
+    return folded(ir.to_proto(model), **folding)
 
 
-def own(graph: onnx.ModelProto) -> onnx.ModelProto:
+def own(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
     """Return a graph with its weights inside, which tells nothing else of them."""
     kept = [each for each in graph.graph.output if not each.name.startswith(WEIGHTS)]
     del graph.graph.output[:]
     graph.graph.output.extend(kept)
-    return folded(graph)
+    return folded(graph, **folding)
 
 
-def folded(graph: onnx.ModelProto) -> onnx.ModelProto:
-    """Return a graph whose constants are folded, which changes no number."""
+def folded(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
+    """Return a graph whose constants are folded, which changes no number.
+
+    Args:
+        graph: as it was exported.
+        folding: limits of `fold_constants`, in numbers.
+    """
     model = ir.from_proto(graph)
-    fold_constants(model)
+    fold_constants(model, should_fold=_is_folded, **folding)
+    for same in (
+        CommonSubexpressionEliminationPass(),
+        DeduplicateInitializersPass(MOST_COMPARED),
+    ):
+        same(model)
     remove_unused_nodes(model)
     return ir.to_proto(model)
+
+
+def _is_folded(node: ir.Node) -> bool | None:
+    """A copy of weights that are turned would be stored beside them."""
+    return False if node.op_type == "Transpose" else None

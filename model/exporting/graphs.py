@@ -33,6 +33,7 @@ from capsnet_explorer.model.exporting.feeding import (
     name_weights,
     own,
 )
+from capsnet_explorer.model.exporting.gradient import OUTPUTS, gradient_of
 from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
@@ -40,10 +41,11 @@ from capsnet_explorer.model.surgery import max_iterations
 
 OPSET = 18
 MOST_POSES = 256  # as a request to the server may ask
-READING, DRAWING = "reading", "drawing"
+READING, DRAWING, GRADIENT = "reading", "drawing", "gradient"
 EM = "capsnet_explorer.model.matrix.layers.em_routing"
 MOST_PLACES = 64  # of a convolution that is one product of matrices
 LEAST_WEIGHTS = 1_000_000  # of such a one: fewer are fast as they are
+MOST_FOLDED = 2048  # numbers of a gradient's constants: larger ones are made anew
 _convolved = nn.Conv2d.forward
 
 
@@ -256,6 +258,47 @@ def _drawing(network: Network, numbers: int) -> dict[str, onnx.ModelProto]:
     return _both(DRAWING, network, module.eval(), inputs, ["images"], any_count)
 
 
+def gradient_graphs(
+    architecture: Architecture, network: Network, trained: Any
+) -> dict[str, onnx.ModelProto]:
+    """Return what attacks follow, `gradient` and `gradient.fed`: see `gradient_of`.
+
+    Args:
+        architecture: of the network.
+        network: in evaluation mode.
+        trained: an instance of `settings.loss`.
+
+    Raises:
+        ValueError: the gradient cannot be written as a graph; the message says why.
+    """
+    module = network.own if isinstance(network, Described) else network
+    try:
+        with _frozen(module):
+            slope, inputs = gradient_of(architecture, network, trained)
+            limit = {"output_size_limit": MOST_FOLDED}
+            return _both(GRADIENT, network, slope, inputs, OUTPUTS, **limit)
+    except Exception as error:  # whatever somebody's own module does
+        operator = operator_lacking(error, module, lambda: None)
+        raise ValueError(
+            f"browsers lack the operator {operator}, which its gradient needs"
+            if operator
+            else "its gradient cannot be written as a graph"
+        ) from error
+
+
+@contextlib.contextmanager
+def _frozen(module: nn.Module) -> Iterator[None]:
+    """Have a module's parameters count as constants."""
+    trained = [each for each in module.parameters() if each.requires_grad]
+    for each in trained:
+        each.requires_grad_(False)
+    try:
+        yield
+    finally:
+        for each in trained:
+            each.requires_grad_(True)
+
+
 def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
     """Return a convolution of one image, as one product of matrices if it is large.
 
@@ -293,12 +336,13 @@ def _both(
     inputs: dict[str, Tensor],
     names: Sequence[str],
     dynamic: Any = None,
+    **folding: int,
 ) -> dict[str, onnx.ModelProto]:
     """Return a module with the network's weights inside, and with weights as inputs."""
     program = _exported(module, inputs, names, dynamic)
     name_weights(program.model, module, network)
     graph = program.model_proto
-    return {f"{what}{FED}": fed(graph), what: own(graph)}
+    return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}
 
 
 @torch.no_grad()

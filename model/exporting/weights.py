@@ -122,7 +122,8 @@ def stripped(graph: onnx.ModelProto) -> bytes:
     for node in graph.graph.node:
         node.doc_string = ""
         del node.metadata_props[:]  # where the code stands on this machine
-    for value in (*graph.graph.input, *graph.graph.output, *graph.graph.value_info):
+    del graph.graph.value_info[:]  # a runtime finds these shapes itself
+    for value in (*graph.graph.input, *graph.graph.output):
         del value.metadata_props[:]
     del graph.metadata_props[:], graph.graph.metadata_props[:]
     return graph.SerializeToString(deterministic=True)

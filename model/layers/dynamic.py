@@ -109,9 +109,14 @@ class Votes:
         """Return the same votes, detached from the gradient."""
         if not torch.is_grad_enabled():
             return self  # shares the votes computed so far
-        constant = Votes(self.primary.detach(), self.transforms.detach())
-        constant._are_trained = self._are_trained
-        return constant
+        votes = Votes(constant(self.primary), constant(self.transforms))
+        votes._are_trained = self._are_trained
+        return votes
+
+
+def constant(values: Tensor) -> Tensor:
+    """Return values that the gradient leaves out."""
+    return values.detach()
 
 
 class RoutingStep:

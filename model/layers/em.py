@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
+from capsnet_explorer.model.layers.dynamic import constant
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
 
@@ -228,7 +229,7 @@ def em_routing(
             chosen = torch.where(uniform, even, assignments)
             assignments = operated(chosen, surgery)
         if not through_all:
-            assignments = assignments.detach()
+            assignments = constant(assignments)
         step = m_step(moments, assignments, presence, even_mass, settings, iteration)
         yield step
 

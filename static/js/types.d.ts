@@ -226,6 +226,8 @@ export interface Model {
   weights: readonly { name: string; shape: readonly number[] }[];
   scores: ScoreKind;
   can: { reconstruct: boolean; route: boolean; gradient: boolean };
+  /** Of a site: why a network has no gradient there. */
+  flat?: string;
   /** Of networks that route. */
   routing_iterations?: number;
   /** Of networks that do not route: so many maps can be silenced, those of the last layer that has any. */

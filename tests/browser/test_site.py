@@ -149,7 +149,6 @@ def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     said = page.locator("[data-part=unread]")
     for link in (
         "mode=train",
-        "mode=lab&experiment=attack",
         "mode=lab&experiment=sides",
     ):
         open_site(page, base_url, link)
@@ -225,6 +224,36 @@ def test_every_tensor_is_the_servers(
             got = asked(page, base_url, site, question)["images"]
             answer = server.post(f"/api/models/{id}/reconstruct", json=body).get_json()
             np.testing.assert_allclose(got, answer["images"], atol=CLOSE)
+
+
+def test_every_attack_is_the_servers(
+    page: Page, base_url: str, site: Path, server: FlaskClient
+):
+    page.goto(f"{base_url}/site.json")
+    sample = server.get("/api/samples").get_json()["samples"][1]
+    models = server.get("/api/models").get_json()["models"]
+    assert all(each["can"]["gradient"] for each in models)
+    ways = [
+        {"method": "noise", "epsilons": [0, 0.1, 0.3]},
+        {"method": "fgsm", "epsilons": [0, 0.1, 0.3], "loss": "trained"},
+        {"method": "bim", "epsilons": [0.2], "steps": 4, "path": True, "target": 2},
+        {"method": "pgd", "epsilons": [0.05], "steps": 3, "path": True},
+    ]
+    for id in (model["id"] for model in models):
+        for way in ways:
+            body = {"image": sample["image"], "label": 1, **way}
+            got = asked(
+                page, base_url, site, {"what": "attack", "id": id, "body": body}
+            )
+            headers = {"Accept": "application/x-safetensors"}
+            path = f"/api/models/{id}/attack"
+            wanted = load(server.post(path, json=body, headers=headers).data)
+            assert got.keys() == wanted.keys()
+            for name, expected in wanted.items():
+                where = f"{id}: {name} of {way}"
+                np.testing.assert_allclose(
+                    got[name], expected, atol=CLOSE, err_msg=where
+                )
 
 
 def image_in(page: Page) -> str:

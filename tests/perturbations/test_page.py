@@ -1,4 +1,4 @@
-"""The page changes a digit by itself, as the laboratory's Python does."""
+"""The page changes and attacks images by itself, as the laboratory's Python does."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from capsnet_explorer.perturbations.attack import (
+    Attack,
+    Slope,
+    attacked,
+    followed,
+    random_signs,
+    random_ways,
+)
 from capsnet_explorer.perturbations.changes import Change, changed
 from tests.node import answer_of
 
@@ -48,3 +56,60 @@ def test_the_page_changes_an_image_as_the_laboratory_does(shape):
     found = by_the_page(ink, CHANGES)
     for change, one, other in zip(CHANGES, found, expected, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-9, err_msg=str(change))
+
+
+ATTACK = Path(__file__).parents[2] / "static/js/site/worker/attack.js"
+ATTACKED = f"""
+import {{ attacked, followed, takesSteps }} from {json.dumps(ATTACK.as_uri())};
+async function answer(asked) {{
+    const {{ image, epsilons, method, steps, signs, ways, middle, weight }} = asked;
+    const fields = {{ signs, ways }};
+    const slopeOf = async (now) => ({{
+        value: now.reduce((sum, x, i) => sum + weight[i] * (x - middle[i]) ** 2, 0),
+        gradient: now.map((x, i) => 2 * weight[i] * (x - middle[i])),
+    }});
+    const all = [];
+    const how = {{ method, steps, fields }};
+    for (const epsilon of epsilons)
+        all.push([...await attacked(Float64Array.from(image), epsilon, how, slopeOf)]);
+    if (!takesSteps(method)) return {{ all }};
+    const [, last] = epsilons;
+    const found = await followed(Float64Array.from(image), last, how, slopeOf);
+    const {{ way: {{ images, values }}, start }} = found;
+    return {{ all, images: images.map((each) => [...each]), values, start }};
+}}
+"""
+
+
+@pytest.mark.parametrize("method", ["noise", "fgsm", "bim", "pgd"])
+@pytest.mark.parametrize("shape", [(1, 8, 8), (3, 5, 4)])
+def test_the_page_attacks_an_image_as_the_laboratory_does(method, shape):
+    numbers = np.random.default_rng(1)
+    image, middle = numbers.random(shape).round(1), numbers.random(shape)
+    weight = numbers.choice([-1.0, 0.0, 1.0], shape)
+
+    def raised(images, _which):
+        apart = images - middle
+        values = (weight * apart**2).sum(axis=(1, 2, 3))
+        return Slope(values, 2 * weight * apart)
+
+    how, epsilons = Attack(method, steps=4), (0, 0.15, 0.6, 1)
+    fields = {
+        "signs": random_signs((1, *shape), 0).ravel().tolist(),
+        "ways": [way.ravel().tolist() for way in random_ways((1, *shape), 0)],
+    }
+    asked = {"image": image, "middle": middle, "weight": weight}
+    flat = {name: values.ravel().tolist() for name, values in asked.items()}
+    found = answer_of(
+        ATTACKED, {**flat, **fields, "epsilons": epsilons, "method": method, "steps": 4}
+    )
+    (wanted,) = attacked(image[None], epsilons, how, raised)
+    got = np.array(found["all"]).reshape(wanted.shape)
+    np.testing.assert_allclose(got, wanted, atol=1e-12)
+    assert (got[1] != image).any()
+    if method in ("bim", "pgd"):
+        way = followed(image, epsilons[1], how, raised)
+        assert found["start"] == way.start
+        np.testing.assert_allclose(found["values"], way.values, atol=1e-9)
+        images = np.array(found["images"]).reshape(way.images.shape)
+        np.testing.assert_allclose(images, way.images, atol=1e-12)

@@ -198,9 +198,8 @@ class DescribedArchitecture(Architecture):
         if "logits" in trace.values:
             return trace.values["logits"]
         lengths = trace.values.get("lengths", trace.scores)
-        if (lengths > 1).any() or (lengths < 0).any():
-            return lengths
-        return lengths.double().logit(eps=LEAST_LENGTH)
+        is_long = ((lengths > 1) | (lengths < 0)).any(dim=1, keepdim=True)
+        return torch.where(is_long, lengths, lengths.double().logit(eps=LEAST_LENGTH))
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

@@ -1,5 +1,5 @@
 /**
- * What this page has not, where no server stands behind it: `server` (training, attacks,
+ * What this page has not, where no server stands behind it: `server` (training,
  * networks of one's own), `atlas`, and an `address` that others can open, which a file has
  * not. The pages of a site say it.
  */

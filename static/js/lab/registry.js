@@ -35,9 +35,7 @@ import { pose } from "./pose/experiment.js";
 import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = lacks("server")
-  ? [pose, parts, sides, crossing] // gradients are taken by a server alone
-  : [pose, parts, attack, sides, crossing];
+export const EXPERIMENTS = [pose, parts, attack, sides, crossing];
 
 /**
  * Those that have a network to ask: a site has no others to come.

@@ -50,7 +50,7 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
     unread.hidden = words.length === 0;
     if (words.length > 0)
       unreadWords.textContent = lacks("server")
-        ? `This site does not have ${listed(words)} of this link, and shows what it has instead. All else, such as training and attacks, runs on your own machine: get CapsNet Explorer, and start it with “python run_visualization.py”.`
+        ? `This site does not have ${listed(words)} of this link, and shows what it has instead. All else, such as training and test sets, runs on your own machine: get CapsNet Explorer, and start it with “python run_visualization.py”.`
         : `The explorer could not read ${listed(words)} in this link. It uses its defaults instead.`;
   });
   findElement(unread, "[data-dismiss]").addEventListener("click", () =>

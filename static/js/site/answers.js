@@ -20,7 +20,7 @@ const LEAP = 4; // pixels from the middle, of either digit of a pair
 
 /** How requests with a body are answered, by what they end in. */
 const COMPUTED =
-  /^api\/(?:models\/([^/]+)\/(trace|batch|sweep|reconstruct|read|nearest)|(traces))$/;
+  /^api\/(?:models\/([^/]+)\/(trace|batch|sweep|attack|reconstruct|read|nearest)|(traces))$/;
 
 /** Tensors of a network, whatever the image: its id, and the path below it. */
 const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;

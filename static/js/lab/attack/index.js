@@ -27,7 +27,7 @@ import {
   coursesOver,
   stepsOf,
 } from "./pictures.js";
-import { attackWords, gradientWords, noiseWords } from "./words.js";
+import { attackWords, gradientWords, noiseWords, spared } from "./words.js";
 
 const REST_MS = 250;
 
@@ -210,7 +210,7 @@ function mountResults(root, store, services, curves) {
     },
 
     /** @param {readonly Attacked[]} all @param {AttackWish} wish */
-    showAll(all, { eps, choices, pixels }) {
+    showAll(all, { eps, choices, pixels, networks }) {
       awaited = new Set();
       told = pixels;
       draw();
@@ -230,8 +230,7 @@ function mountResults(root, store, services, curves) {
           .filter(Boolean)
           .join(" "),
       );
-      const none = "No network that takes part has a gradient.";
-      setText(words, said.length === 0 ? none : said.join("\n"));
+      setText(words, [...said, ...spared(networks)].join("\n"));
     },
   };
 }

@@ -103,6 +103,19 @@ export function gradientWords({ zeros, model }, test) {
 }
 
 /**
+ * Why networks that take part are not attacked, each in a sentence.
+ * @param {readonly Pick<Model, "title" | "can" | "flat">[]} networks
+ */
+export const spared = (networks) =>
+  networks
+    .filter(({ can }) => !can.gradient)
+    .map(({ title, flat }) =>
+      flat
+        ? `${title} cannot be attacked on this page: ${flat}.`
+        : `${title} cannot be attacked: it has no gradient to follow.`,
+    );
+
+/**
  * What an image of a path shows.
  * @param {Model} model @param {ArrayLike<number>} scores
  */

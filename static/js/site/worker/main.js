@@ -11,7 +11,9 @@ import { encodePgm } from "../../lib/encoding.js";
 import { momentOf } from "../../lib/moments.js";
 import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
-import { parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
+import { layoutOf, parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
+import { SiteError } from "../failing.js";
+import { attacked, followed, strongest, takesSteps } from "./attack.js";
 import { readPicture, wishIn } from "./intake.js";
 import {
   beginWith,
@@ -22,11 +24,15 @@ import {
   own,
   prepare,
   read,
+  slope,
   weightsOf,
 } from "./networks.js";
 import { decoded } from "./picture.js";
 
-/** @typedef {{ what: string, id: string, body: any, query: [string, string][] }} Question */
+/**
+ * `isGone` tells whether nobody waits for it any more.
+ * @typedef {{ what: string, id: string, body: any, query: [string, string][], isGone?: () => boolean }} Question
+ */
 /** @typedef {{ tensors: Record<string, Numbers>, metadata: Record<string, string> }} Answer */
 /** @typedef {Answer | { json: object }} Any */
 
@@ -36,6 +42,7 @@ const DOES = {
   traces,
   batch,
   sweep,
+  attack,
   reconstruct,
   read: readDrawing,
   own: ownTensors,
@@ -82,6 +89,34 @@ function warm(id, left) {
 
 // One after the other: two at once would compete for one core.
 let last = Promise.resolve();
+/** What takes many passes: each waits its turn among other questions, as strokes are. */
+const LONG = new Set(["attack"]);
+let lastLong = Promise.resolve();
+
+/**
+ * One pass of many, after whatever has been asked meanwhile.
+ * @template Value
+ * @param {Question} question @param {() => Promise<Value>} pass @returns {Promise<Value>}
+ */
+function inTurn({ isGone }, pass) {
+  const done = last.then(() => {
+    if (isGone?.()) throw refused(499, "Nobody waits for it any more.");
+    return pass();
+  });
+  last = done.then(heard, heard);
+  return done;
+}
+
+/** Let messages in that have come. @returns {Promise<void>} */
+const heard = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 /** Questions that nobody waits for any more. @type {Set<number>} */
 const gone = new Set();
@@ -93,18 +128,24 @@ addEventListener("message", ({ data: { site, model, number, question, isGone } }
     return;
   }
   if (isGone) return void gone.add(number);
-  last = last.then(async () => {
+  const isLong = LONG.has(question.what);
+  const done = (isLong ? lastLong : last).then(async () => {
     if (gone.delete(number)) return;
     try {
-      const answer = await DOES[question.what](question);
+      const isGone = () => gone.has(number);
+      const answer = await DOES[question.what]({ ...question, isGone });
       if ("json" in answer) return postMessage({ number, json: answer.json });
       const file = toSafetensors(answer.tensors, answer.metadata);
       postMessage({ number, file }, { transfer: [file] });
     } catch (error) {
       const { message, status = 500, field = null } = /** @type {any} */ (error);
       postMessage({ number, refused: message, status, field });
+    } finally {
+      gone.delete(number);
     }
   });
+  if (isLong) lastLong = done;
+  else last = done;
 });
 
 /** @param {Question} question */
@@ -171,6 +212,113 @@ async function batchOf(id, images, { tensors: names, ...options }) {
     ]),
   );
   return { tensors: { ...tensors, predictions }, metadata: { model: id } };
+}
+
+/** An image, changed by at most each ε so that it is misread. @param {Question} question */
+async function attack(question) {
+  const { id, body } = question;
+  const { label, target = null, epsilons, method, steps = 10, path: withPath } = body;
+  const { loss = "gap", gradient = "full" } = body;
+  if (body.seed) throw new SiteError("absent"); // a site has the numbers of seed 0
+  const model = await found(id);
+  const image = Float64Array.from(body.image.flat(2));
+  const how = { method, steps, fields: await fieldsOf(model) };
+  const sign = target === null ? 1 : -1;
+  /** Of the image itself, once. @type {import("./attack.js").Slope | null} */
+  let first = null;
+  const slopeOf = async (/** @type {Float64Array} */ changed) => {
+    if (changed === image && first !== null) return first;
+    const found = await inTurn(question, () =>
+      slope(model, changed, target ?? label, loss, gradient === "full"),
+    );
+    const raised = {
+      value: sign * found.value,
+      gradient: Float64Array.from(found.gradient, (each) => sign * each),
+    };
+    first ??= raised; // every method begins with the image itself
+    return raised;
+  };
+  /** @type {Record<string, Numbers>} */
+  const tensors = {};
+  /** @type {Record<string, string>} */
+  const metadata = { model: model.id, version: model.version };
+  const tell = async (
+    /** @type {string} */ prefix,
+    /** @type {Float64Array[]} */ all,
+  ) => {
+    const { names, ...measured } = await measuredOf(question, model, all);
+    metadata[`${prefix}names`] = JSON.stringify(names);
+    for (const [name, each] of Object.entries(measured))
+      tensors[`${prefix}${name}`] = each;
+  };
+  if (withPath && takesSteps(method)) {
+    const { way, start } = await followed(image, epsilons[0], how, slopeOf);
+    await tell("", [epsilons[0] === 0 ? image : strongest(way)]);
+    await tell("path.", way.images);
+    tensors["path.values"] = { shape: [way.values.length], data: way.values };
+    metadata["path.start"] = String(start);
+  } else {
+    const images = [];
+    for (const epsilon of epsilons)
+      images.push(await attacked(image, epsilon, how, slopeOf));
+    await tell("", images);
+  }
+  if (first !== null) metadata.zero_gradients = String(shareOfZeros(first));
+  return { tensors, metadata };
+}
+
+/** @param {import("./attack.js").Slope} slope */
+const shareOfZeros = ({ gradient }) =>
+  Array.from(gradient).filter((each) => each === 0).length / gradient.length;
+
+/** The random numbers of attacks. @param {Model} model */
+async function fieldsOf({ input_shape }) {
+  const { buffer } = await filesHere().load(
+    `attack/${input_shape.join("-")}.safetensors`,
+  );
+  const of = Object.entries(layoutOf(buffer).tensors).map(
+    ([name, { start, end }]) =>
+      /** @type {const} */ ([name, new Float64Array(buffer.slice(start, end))]),
+  );
+  const { signs, ...ways } = Object.fromEntries(of);
+  return {
+    signs,
+    ways: Object.keys(ways)
+      .sort()
+      .map((name) => ways[name]),
+  };
+}
+
+/**
+ * What a network makes of images, as an attack's answer tells it.
+ * @param {Question} question @param {Model} model @param {readonly Float64Array[]} images
+ */
+async function measuredOf(question, model, images) {
+  const wanted = ["scores", ...(model.can.reconstruct ? ["reconstruction"] : [])];
+  const answers = [];
+  for (const image of images)
+    answers.push(await inTurn(question, () => read(model, image, wanted, {})));
+  const best = answers.map(({ scores: { data } }) => bestOf(data));
+  const shape = model.input_shape.slice(model.input_shape[0] === 1 ? 1 : 0);
+  const errors = answers.map(({ reconstruction }, at) =>
+    apart(images[at], reconstruction),
+  );
+  return {
+    images: stacked(images.map((data) => ({ shape, data }))),
+    predictions: { shape: [best.length], data: best },
+    scores: stacked(answers.map(({ scores }) => scores)),
+    ...(model.can.reconstruct && {
+      reconstruction_error: { shape: [errors.length], data: errors },
+    }),
+    names: best.map((each) => model.class_names[each]),
+  };
+}
+
+/** The mean square of differences. @param {Float64Array} image @param {Numbers | undefined} drawn */
+function apart(image, drawn) {
+  if (drawn === undefined) return 0;
+  const sum = image.reduce((all, each, at) => all + (each - drawn.data[at]) ** 2, 0);
+  return sum / image.length;
 }
 
 /** @param {Question} question */
@@ -278,7 +426,7 @@ const only = (tensors, names) =>
  */
 function said(model, { scores }, { iterations = model.routing_iterations }) {
   const values = Array.from(scores.data);
-  const prediction = values.indexOf(Math.max(...values));
+  const prediction = bestOf(values);
   return {
     model: model.id,
     version: model.version,
@@ -287,6 +435,12 @@ function said(model, { scores }, { iterations = model.routing_iterations }) {
     name: model.class_names[prediction],
     ...(iterations === null ? {} : { iterations: String(iterations) }),
   };
+}
+
+/** @param {ArrayLike<number>} scores */
+function bestOf(scores) {
+  const values = Array.from(scores);
+  return values.indexOf(Math.max(...values));
 }
 
 /**

@@ -133,7 +133,7 @@ const likeOf = (id) => brought.get(id)?.like ?? momentOf(id)?.run;
 
 /**
  * A network's graph, and what is to be fed to it beside the image.
- * @param {Model} model @param {"reading" | "drawing"} what
+ * @param {Model} model @param {"reading" | "drawing" | "gradient"} what
  */
 async function graph({ id }, what) {
   const like = likeOf(id);
@@ -304,6 +304,28 @@ export async function drawn(model, label, poses) {
   };
   const { dims, data } = (await session.run(feeds)).images;
   return { shape: dims[1] === 1 ? [dims[0], ...dims.slice(2)] : dims, data };
+}
+
+/** What an attack can raise, in the order of `model/exporting/gradient.py`. */
+const LOSSES = ["gap", "scores", "entropy", "trained"];
+
+/**
+ * What an attack raises, and its gradient with respect to each pixel.
+ * @param {Model} model @param {ArrayLike<number>} pixels channel by channel
+ * @param {number} label @param {string} loss
+ * @param {boolean} isThroughAll whether through every iteration of routing, or the last alone
+ * @returns {Promise<import("./attack.js").Slope>}
+ */
+export async function slope(model, pixels, label, loss, isThroughAll) {
+  const { ort, session, own: fed } = await graph(model, "gradient");
+  const { value, gradient } = await session.run({
+    ...fed,
+    image: tensor(ort, "float32", pixels, model.input_shape),
+    label: whole(ort, label),
+    loss: whole(ort, LOSSES.indexOf(loss)),
+    every: tensor(ort, "bool", [isThroughAll ? 1 : 0], []),
+  });
+  return { value: value.data[0], gradient: gradient.data };
 }
 
 /**

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../../../../static/js/lab/attack/choices.js";
-import { attackWords, gradientWords } from "../../../../static/js/lab/attack/words.js";
+import {
+  attackWords,
+  gradientWords,
+  spared,
+} from "../../../../static/js/lab/attack/words.js";
 import { says } from "../../fixtures.js";
 
 const NET = {
@@ -40,6 +44,22 @@ test("nothing to attack: misled already, no ε, the target is read", () => {
   );
   assert.equal(tell({}, {}, 0), "Net reads one: ε is 0, so nothing changes.");
   assert.match(tell({}, { target: "1" }), /reads the target, one, already/);
+});
+
+test("a network that has no gradient is spared, and why", () => {
+  const can = { gradient: false };
+  const flat = "browsers lack the operator lgamma, which its gradient needs";
+  assert.deepEqual(
+    spared([
+      { title: "Led", can: { gradient: true } },
+      { title: "Net", can },
+      { title: "Own", can, flat },
+    ]),
+    [
+      "Net cannot be attacked: it has no gradient to follow.",
+      `Own cannot be attacked on this page: ${flat}.`,
+    ],
+  );
 });
 
 test("an image without a label is attacked by its own reading, and says so", () => {
