@@ -147,7 +147,7 @@ class Routing(Layer):
             `attention` is that of Mazzia, Salvetti & Chiaberge (2021); `em` is that of
             Hinton, Sabour & Frosst (2018), of poses that are `Values`, to the classes,
             or in windows whose activations a part returns; `self` is that of Hahn,
-            Pyeon & Kim (2019), to the classes.
+            Pyeon & Kim (2019), to the classes, or in such windows, too.
         iterations: how many; None finds out, up to 5.
         prior: the logits that routing begins with, (in, out), or a function that
             returns them; None looks for them among the module's parameters. Of
@@ -166,6 +166,8 @@ class Routing(Layer):
             out size, in size). None reads all capsules below.
         stride: from one such window to the next.
         padding: places of zeros around those below.
+        votes: of self-routing in windows, the W that makes the numbers of the capsules
+            above, as `transforms` of the other forms.
     """
 
     transforms: Callable[[], Any] | Tensor | nn.Module
@@ -180,6 +182,9 @@ class Routing(Layer):
     kernel: int | None = field(default=None, kw_only=True)
     stride: int = field(default=1, kw_only=True)
     padding: int = field(default=0, kw_only=True)
+    votes: Callable[[], Any] | Tensor | nn.Module | None = field(
+        default=None, kw_only=True
+    )
 
     def __post_init__(self) -> None:
         self._check_window()
@@ -215,10 +220,12 @@ class Routing(Layer):
                 )
         if self.kernel is None and (self.stride, self.padding) != (1, 0):
             raise ValueError(f"{self.id}: stride and padding need a kernel, got none")
-        if self.kernel is not None and self.form not in ("dynamic", "em"):
+        is_needed = self.kernel is not None and self.form == "self"
+        if is_needed != (self.votes is not None):
             raise ValueError(
-                f"{self.id}: with a kernel, form must be dynamic or em, got "
-                f"{self.form!r}; describe another as Values(id, module)"
+                f"{self.id}: self-routing in windows, and no other, needs votes, the W "
+                f"that makes its capsules, got {_kind(self.votes)} with form "
+                f"{self.form!r} and kernel {self.kernel!r}"
             )
 
 
@@ -335,10 +342,16 @@ class Couplings(Layer):
         apart = [each[:, 0] if each.shape[1] == 1 else each for each in apart]
         kept = [each for each in apart if tuple(each.shape[1:]) == tuple(self.shape)]
         if not kept:
+            if not apart:
+                raise Different(
+                    f"{self.id}: no softmax of its part is seen, such as one inside of "
+                    "PyTorch's own attention; leave it out",
+                    layer=self.id,
+                )
             shapes = {str(tuple(each.shape[1:])) for each in apart}
             raise Different(
                 f"{self.id}: shape must be that of a softmax which its part computes, "
-                f"{' or '.join(sorted(shapes)) or 'but there is none'}, got "
+                f"{' or '.join(sorted(shapes))}, got "
                 f"{tuple(self.shape)}",
                 layer=self.id,
             )

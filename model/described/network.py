@@ -24,17 +24,18 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.routing.em import (
-    Below,
     Em,
     below_of,
     costs_in,
     em_steps,
-    in_list,
-    in_windows,
     votes_of,
 )
-from capsnet_explorer.model.described.routing.matrices import matrices
-from capsnet_explorer.model.described.routing.ways import Way, active_in
+from capsnet_explorer.model.described.routing.matrices import (
+    matrices,
+    vote_matrices,
+)
+from capsnet_explorer.model.described.routing.ways import Way, active_in, posed
+from capsnet_explorer.model.described.routing.windows import Active
 from capsnet_explorer.model.described.running.watching import (
     Call,
     Seen,
@@ -326,7 +327,7 @@ class Pass:
         routed: by the ids of layers.
         poses: of the classes; None without routing.
         kept: votes of other passes, by all that they depend on; None keeps none.
-        voting: capsules that EM routing makes in windows, by the ids of layers.
+        voting: capsules that EM and self-routing make in windows, by the ids of layers.
     """
 
     description: Description
@@ -336,7 +337,7 @@ class Pass:
     routed: dict[str, Routed] = field(default_factory=dict)
     poses: Tensor | None = None
     kept: dict[Any, Votes] | None = None
-    voting: dict[str, Below] = field(default_factory=dict)
+    voting: dict[str, Active] = field(default_factory=dict)
 
     def fill(self, layer: Layer, **asked: Any) -> None:
         """Compute the values of a layer, of those of the layers below."""
@@ -484,37 +485,81 @@ class Pass:
     ) -> None:
         """Route the capsules of each window, and list what all of them make."""
         window: Any = way.window.sorted() if is_sorted and way.window else way.window
+        if way.form == "self":
+            self._fill_alone_in_windows(layer, way, window, below)
+            return
         listed = window.gathered(below)
         transforms = way.layout.of(matrices(layer).to(listed.dtype))
         votes = self._votes(layer, listed, transforms)
-        steps = tuple(way.steps(votes, way.iterations))
+        steps: tuple[Any, ...] = (
+            (way.attend(votes.formed, listed.shape[2]),)
+            if way.form == "attention"
+            else tuple(way.steps(votes, way.iterations))
+        )
         self.routed[layer.id] = Routed(votes, steps, (window.slot_count,), None)
-        capsules = window.listed(steps[-1].capsules)
-        couplings = steps[-1].couplings.unflatten(0, (-1, *window.places))
-        self.values[f"{layer.id}.couplings"] = couplings
-        self._made(layer, capsules)
+        self._place_couplings(layer, window, steps[-1].couplings)
+        self._made(layer, window.listed(steps[-1].capsules))
+
+    def _place_couplings(self, layer: Routing, window: Any, couplings: Tensor) -> None:
+        placed = couplings.unflatten(0, (-1, *window.places))
+        self.values[f"{layer.id}.couplings"] = placed
 
     def _fill_em(self, layer: Routing, way: Way, em: Em) -> None:
         below = self.voting.get(layer.below)
         if below is None:
-            beside = layer.activations
-            activations = None if beside is None else self.values[f"{beside}.out"]
-            below = below_of(layer, self.values[f"{layer.below}.out"], activations)
-        below = below if way.window is None else in_windows(below, way.window)
+            poses, shown = self.values[f"{layer.below}.out"], self._shown(layer)
+            below = below_of(layer, poses, shown)
+        below = below if way.window is None else below.in_windows(way.window)
         votes = votes_of(em, matrices(layer).detach(), below)
         costs = costs_in(self.description.module, votes.shape[2])
         *_, last = em_steps(em, votes, below, costs, way.iterations)
-        couplings, means, name = last.couplings, last.means, "activations"
-        activations = last.activations
+        made = Active(last.means, last.activations)
         if way.window is not None:
-            made = self.voting[layer.id] = in_list(last, way.window)
-            couplings = couplings.unflatten(0, (-1, *way.window.places))
-            means, activations = made.poses, made.activations
-            self.values[f"{layer.id}.poses"] = means
-            name = f"{layer.id}.activations"
-        self.values[f"{layer.id}.couplings"] = couplings
-        self.values[f"{layer.id}.capsules"] = means
-        self.values[name] = activations
+            self._fill_active(layer, way.window, last.couplings, made)
+            return
+        self.values[f"{layer.id}.couplings"] = last.couplings
+        self.values[f"{layer.id}.capsules"] = made.poses
+        self.values["activations"] = made.activations
+
+    def _fill_active(
+        self, layer: Routing, window: Any, couplings: Tensor, made: Active
+    ) -> None:
+        """Keep what windows make, in one list."""
+        listed = self.voting[layer.id] = made.in_list(window)
+        self._place_couplings(layer, window, couplings)
+        self.values[f"{layer.id}.poses"] = listed.poses
+        self.values[f"{layer.id}.capsules"] = listed.poses
+        self.values[f"{layer.id}.activations"] = listed.activations
+
+    def _shown(self, layer: Routing) -> Tensor | None:
+        """Return the activations that a part shows; None where the layer names none."""
+        named = layer.activations
+        return None if named is None else self.values[f"{named}.out"]
+
+    def _active(self, layer: Routing, capsules: Tensor, window: Any = None) -> Tensor:
+        """Return the activations of the capsules that self-routing reads."""
+        if (made := self.voting.get(layer.below)) is not None:
+            return made.activations
+        below = self.choices.get((layer.below, "made"))
+        grids = [] if below is None else below.grids
+        if window is not None:
+            grids = [(window.grid, window.below)]
+        return active_in(layer, capsules, self._shown(layer), grids)
+
+    def _fill_alone_in_windows(
+        self, layer: Routing, way: Way, window: Any, below: Tensor
+    ) -> None:
+        read = Active(below, self._active(layer, below, window)).in_windows(window)
+        formed = [
+            Votes(read.poses, layout.of(given.to(below.dtype))).formed
+            for layout, given in (
+                (way.layout, matrices(layer)),
+                (way.votes, vote_matrices(layer)),
+            )
+        ]
+        couplings, made = way.alone(formed[0], read.activations)
+        poses = posed(couplings, read.activations, formed[1])
+        self._fill_active(layer, window, couplings, Active(poses, made))
 
     def _fill_alone(
         self,
@@ -524,9 +569,7 @@ class Pass:
         grid: tuple[int, ...],
         prior: Tensor | None,
     ) -> None:
-        beside = layer.activations
-        shown = None if beside is None else self.values[f"{beside}.out"]
-        active = active_in(layer, votes.primary, shown)
+        active = self._active(layer, votes.primary)
         couplings, made = way.alone(votes.formed, active, prior)
         self.values[f"{layer.id}.couplings"] = couplings.unflatten(1, grid)
         self.values[f"{layer.id}.capsules"] = made

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 
@@ -26,6 +27,10 @@ class LacksOperator(ValueError):
 
 
 _OPERATOR = re.compile(r"No ONNX function found for <OpOverload\(op='\w+\.(\w+)'")
+# Of operators that are converted for some shapes alone, such as attention's.
+_OF_SHAPES = re.compile(
+    r"Error when translating node .*target=torch\.ops\.\w+\.(\w+)\."
+)
 
 
 def operator_lacking(
@@ -42,11 +47,14 @@ def operator_lacking(
         "" where it failed for another reason.
     """
     said = "\n".join(str(cause) for cause in _causes(error))
-    if (match := _OPERATOR.search(said)) is None:
+    missing = _OPERATOR.search(said)
+    match = missing or _OF_SHAPES.search(said)
+    if match is None:
         return ""
     name = match[1]
     part = _Finder(module, name).part_of(run)
-    return f"{name} (in {part})" if part else name
+    named = name if missing else f"{name} of such shapes"
+    return f"{named} (in {part})" if part else named
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -68,7 +76,7 @@ class _Finder(TorchDispatchMode):
 
     def part_of(self, run: Callable[[], Any]) -> str:
         """Return the part's name; "" if it is the module itself, or none."""
-        with torch.no_grad(), ExitStack() as hooks, self:
+        with torch.no_grad(), ExitStack() as hooks, self, _Called(self.note):
             for part in self._module.modules():
                 enter = part.register_forward_pre_hook(self._enter)
                 leave = part.register_forward_hook(self._leave, always_call=True)
@@ -86,7 +94,24 @@ class _Finder(TorchDispatchMode):
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        name = operation._schema.name.partition("::")[2].rstrip("_")
+        self.note(operation._schema.name.partition("::")[2].rstrip("_"))
+        return operation(*args, **(kwargs or {}))
+
+    def note(self, name: str) -> None:
+        """Note that an operator runs."""
         if name == self._operator and self._within and not self._part:
             self._part = self._names[self._within[-1]]
-        return operation(*args, **(kwargs or {}))
+
+
+class _Called(TorchFunctionMode):
+    """Notes functions as they are called: some are others once they are carried out."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        super().__init__()
+        self._note = note
+
+    def __torch_function__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        self._note(getattr(function, "__name__", ""))
+        return function(*args, **(kwargs or {}))

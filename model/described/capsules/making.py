@@ -99,12 +99,18 @@ class Made:
         if len(self.orders) > 1 or len(order.axes) != 4:
             return []
         first, second, third = (order.shape[axis] for axis in order.axes[:3])
-        if list(order.axes[:3]) != sorted(order.axes[:3]):  # by place
+        if self.is_by_place:
             return [((third, first, second), "places")]
         by_types: tuple[tuple[int, int, int], First] = (first, second, third), "types"
         if first == second:
             return [by_types, ((third, first, second), "places")]
         return [by_types]
+
+    @property
+    def is_by_place(self) -> bool:
+        """Whether capsules are listed in another order than their axes have."""
+        axes = self.orders[0].axes
+        return list(axes[:-1]) != sorted(axes[:-1])
 
     @property
     def words(self) -> str:

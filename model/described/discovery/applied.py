@@ -8,6 +8,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.discovery.observing import Node, Observed
+from capsnet_explorer.model.described.routing.matrices import weight_of
 
 MOST_STRIDE = 3  # from one window to the next
 MOST_AXES = 4  # that `Routing` takes; those of a window are joined
@@ -82,12 +83,23 @@ class Applied:
     def _ends(self, slots: int, size: int) -> int:
         """Return how many numbers are made of a capsule; 0 if these are not W's."""
         axes = [*self.shape]
-        numbers = math.prod(axes)
+        numbers, side = math.prod(axes), math.isqrt(size)
+        if side**2 == size and axes.count(side) > 1:  # matrices, of poses that are, too
+            axes.remove(side)
+            axes.remove(side)
+            above = numbers // (slots * size)
+            return above * size if sorted(axes) == sorted((slots, above)) else 0
         if size not in axes or numbers % (slots * size):
             return 0
         axes.remove(size)
         ends = numbers // (slots * size)
         return ends if {slots, slots * ends} & {*axes, 1} else 0
+
+    @property
+    def sizes(self) -> set[int]:
+        """How many numbers the capsules that it reads may have."""
+        twice = {n for n in self.shape if self.shape.count(n) > 1}
+        return {*self.shape, *(side**2 for side in twice)}
 
     def _makes(self, votes: int, size: int) -> bool:
         # A product that is not yet summed has as many numbers again as a capsule.
@@ -163,8 +175,7 @@ def _of_layers(
     given: nn.Module,
     code: str,
 ) -> Applied:
-    weight: Any = parts[0].weight
-    lengths = (len(parts), *weight.shape)
+    lengths = (len(parts), *weight_of(parts[0]).shape)
     made = sum(seen.made[number][0] for number in nodes)
     return Applied(
         *(max(nodes), nodes, given, code, given),

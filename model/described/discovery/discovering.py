@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import torch
@@ -13,6 +14,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.answers import checked_images, checked_normalize
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.discovery.answering import call_of, scores_in
+from capsnet_explorer.model.described.discovery.applied import Applied
 from capsnet_explorer.model.described.discovery.observing import Softmaxes, observed
 from capsnet_explorer.model.described.discovery.proposing import (
     MOST_LAYERS,
@@ -38,7 +40,6 @@ from capsnet_explorer.model.described.running.watching import (
 # Seconds that this thread computes, after which no further proposal is begun: what
 # other programs do meanwhile changes nothing of what is found.
 LIMIT = 60.0
-AT_ONCE = 8  # images that a proposal is tried on before all
 FEW = 2  # images that a proposal is tried on first
 LEAST = 5.0  # seconds that a proposal has, however late it is
 CLASSES = Line(Classes(), "ce.Classes()")
@@ -259,7 +260,7 @@ class _Search:
             seconds = (self.deadline - time.thread_time()) / 2
             try:
                 with within(max(seconds, LEAST)):
-                    return description, self._on_all(description)
+                    return description, self.judge(description, self.images)
             except Different as different:
                 tried.append(different)
             except ValueError as error:
@@ -271,14 +272,21 @@ class _Search:
     def _proposed(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
         proposals = self.proposals
         for way in self.ways:
-            for applied in reversed(proposals.routings):
-                for stack in proposals.stacks(applied):
-                    reads = [applied.reads(grid) for grid in stack.grids]
-                    if any(window is None for each in reads for window, _ in each):
-                        for lines in proposals.routed(applied, stack):
-                            yield way, self._with_seen((*stack.lines, *lines))
-                for lines in proposals.by_em(applied):
+            for applied in reversed(proposals.deciding):
+                active = proposals.active(applied)
+                both = [active, self._stacked(applied)]
+                if not proposals.is_rather_active(applied):
+                    both.reverse()
+                for lines in chain(*both):
                     yield way, self._with_seen(lines)
+
+    def _stacked(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
+        """Yield the lines of routing whose capsules have lengths."""
+        for stack in self.proposals.stacks(applied):
+            reads = [applied.reads(grid) for grid in stack.grids]
+            if any(window is None for each in reads for window, _ in each):
+                for lines in self.proposals.routed(applied, stack):
+                    yield *stack.lines, *lines
 
     def _with_seen(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """Return lines with the softmaxes of all W that none of them is of."""
@@ -289,12 +297,6 @@ class _Search:
             if applied and applied[-1].given not in given:
                 seen.append(self.proposals.couplings(each))
         return (*lines[:-1], *seen, lines[-1], CLASSES)
-
-    def _on_all(self, description: Description) -> Checked:
-        """Judge on a few images first, where there are many."""
-        if len(self.images) > AT_ONCE:
-            self.judge(description, self.images[:AT_ONCE])
-        return self.judge(description, self.images)
 
     def _drawn(
         self, description: Description, checked: Checked
@@ -325,7 +327,7 @@ class _Search:
         while True:
             description = self._with((*lines, CLASSES))
             try:
-                checked = self._on_all(description)
+                checked = self.judge(description, self.images)
             except Different as different:
                 if not lines:
                     raise
@@ -355,6 +357,6 @@ def _refused(nearest: Different) -> str:
 def _reason(error: ValueError) -> str:
     """Return what is wrong, without what a person would do about it."""
     words = str(error).splitlines()[0]
-    for advice in ("; describe", "; say", ". Tried were", ": off by"):
+    for advice in ("; describe", "; say", "; leave it", ". Tried were", ": off by"):
         words = words.partition(advice)[0]
     return words

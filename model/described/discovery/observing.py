@@ -106,6 +106,7 @@ class Observed:
         parts: what parts returned, in the order in which they ended.
         calls: how often each part ran.
         made: how many numbers a node makes in each of its calls, by its number.
+        sigmoids: the storages that a sigmoid reads.
     """
 
     output: Any = None
@@ -114,6 +115,7 @@ class Observed:
     couplings: list[Softmaxes] = field(default_factory=list)
     parts: list[PartOutput] = field(default_factory=list)
     calls: Counter[nn.Module] = field(default_factory=Counter)
+    sigmoids: set[int] = field(default_factory=set)
     sources_of: Callable[[Tensor], frozenset[int]] = lambda _: frozenset()
 
     def part_before(self, number: int) -> PartOutput | None:
@@ -210,6 +212,8 @@ class _Recorder(TorchDispatchMode):
             number = self._number(node)
             sources = frozenset([number])
             self.seen.made[number].append(next(all_tensors(made)).numel())
+        if name == "sigmoid":
+            self.seen.sigmoids.add(_storage(read[0]))
         if name == "_softmax":
             part = self.names.get(self.within[-1], "") if self.within else ""
             key = (part, tuple(made.shape), args[1] % made.ndim)

@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -55,11 +55,13 @@ class Stack:
         lines: the layers.
         top: id of the last.
         grids: how its capsules may stand.
+        said: what a routing above says of its form.
     """
 
     lines: tuple[Line, ...]
     top: str
     grids: tuple[Grid, ...]
+    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Proposals:
@@ -177,8 +179,10 @@ class Proposals:
             for grid in stack.grids:
                 for window, made in applied.reads(grid):
                     above.setdefault(window, []).extend(made)
+            is_once = self._times(applied) == 1
+            said = {"form": "attention"} if is_once else {}
             for window, grids in above.items():
-                line = self.routing(applied, stack.top, window)
+                line = self.routing(applied, stack.top, window, **said)
                 yield Stack((*stack.lines, line), line.layer.id, tuple(grids))
 
     def _cut(self, node: Node, below: list[Node], applied: Applied) -> Iterator[Stack]:
@@ -232,7 +236,7 @@ class Proposals:
         ]
         told: set[nn.Module] = set()
         for part in parts:
-            grids = _grids((part.shape,), applied)
+            grids = _grids((part.shape,), applied, {*applied.shape})
             if grids and part.module not in told:
                 told.add(part.module)
                 yield (part,), grids
@@ -245,7 +249,9 @@ class Proposals:
                     for each, other in combinations(several, 2)
                 ):
                     continue
-                if grids := _grids(tuple(part.shape for part in several), applied):
+                if grids := _grids(
+                    tuple(part.shape for part in several), applied, {*applied.shape}
+                ):
                     yield several, grids
 
     def _parts_below(self, node: Node) -> list[PartOutput]:
@@ -261,17 +267,9 @@ class Proposals:
 
     def routed(self, applied: Applied, stack: Stack) -> Iterator[tuple[Line, ...]]:
         """Yield the lines of each kind of routing above a stack, likeliest first."""
-        counts = [
-            each.count for each in self.seen.couplings if applied.nodes & each.sources
-        ]
-        most = max(counts, default=0)
+        most = self._times(applied)
         if most == 1 and len(applied.shape) == 3:
-            numbers = {grid.count for grid in stack.grids}
             yield (self.routing(applied, stack.top, form="self"),)
-            for part in self._active(applied, numbers):
-                line = self._picked(part)
-                given: dict[str, Any] = {"form": "self", "activations": line.layer.id}
-                yield line, self.routing(applied, stack.top, **given)
         elif most == 1:
             yield (self.routing(applied, stack.top, form="attention"),)
         elif not most:  # the first couplings follow from no votes
@@ -280,34 +278,135 @@ class Proposals:
         said: Any = {"iterations": most} if most > USUAL_ITERATIONS else {}
         yield (self.routing(applied, stack.top, **said),)
 
-    def by_em(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
-        """Yield the lines of EM routing of poses that a part returns."""
+    def _times(self, applied: Applied) -> int:
+        """Return how many softmaxes follow from what a W makes."""
+        couplings = self.seen.couplings
+        counts = [each.count for each in couplings if applied.nodes & each.sources]
+        return max(counts, default=0)
+
+    def active(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
+        """Yield the lines of EM routing and self-routing, of capsules with activations.
+
+        A part returns these, or an earlier routing makes them in windows.
+        """
+        for form in self._active_forms(applied):
+            for stack in self._active_stacks(applied, form):
+                yield *stack.lines, self.routing(applied, stack.top, **stack.said)
+
+    def is_rather_active(self, applied: Applied) -> bool:
+        """Tell whether couplings of a W are rather those of EM or self-routing."""
+        *_, rows, columns = applied.shape
+        return bool(self._active_forms(applied)) and (
+            len(applied.shape) == 3 or rows == columns
+        )
+
+    def _active_forms(self, applied: Applied) -> list[str]:
+        if len(applied.shape) == 3:
+            return ["self"] if self._times(applied) == 1 else []
+        return ["em"] if len(applied.shape) == 4 else []
+
+    def _active_stacks(self, applied: Applied, form: str) -> Iterator[Stack]:
         node = self.seen.nodes[applied.number]
-        sides = [n for n in applied.shape if applied.shape.count(n) > 1]
-        sizes = {*applied.shape, *(side**2 for side in sides)}
+        earlier = [
+            below
+            for below in reversed(self.routings)
+            if below.nodes < node.reads and form in self._active_forms(below)
+        ]
+        for below in earlier[:1]:
+            for stack in self._active_windows(below, form):
+                yield stack
+                for parts in self._posed(applied, form, above=below):
+                    yield replace(parts, lines=(*stack.lines, *parts.lines))
+        for stack in self.stacks(applied) if form == "self" else ():
+            if isinstance(stack.lines[-1].layer, Capsules):
+                for part in self._active(applied, {x.count for x in stack.grids}):
+                    line = self._picked(part)
+                    said = {"form": form, "activations": line.layer.id}
+                    yield replace(stack, lines=(*stack.lines, line), said=said)
+        yield from self._posed(applied, form)
+
+    def _active_windows(self, applied: Applied, form: str) -> Iterator[Stack]:
+        """Yield stacks that end with such a routing in windows."""
+        making, more = applied, {}
+        if form == "self":
+            making = next(
+                filter(self._makes_votes_beside(applied), self.routings), None
+            )
+            more = {"votes": making}
+        if making is None:
+            return
+        for stack in self._active_stacks(applied, form):
+            above: dict[Window, list[Grid]] = {}
+            for grid in stack.grids:
+                windows = {window for window, _ in applied.reads(grid)}
+                for window, made in making.reads(grid):
+                    if window is not None and window in windows:
+                        above.setdefault(window, []).extend(made)
+            for window, grids in above.items():
+                line = self.routing(applied, stack.top, window, **stack.said, **more)
+                lines, said = (*stack.lines, line), {"form": form}
+                yield Stack(lines, line.layer.id, tuple(grids), said)
+
+    def _makes_votes_beside(self, applied: Applied) -> Callable[[Applied], bool]:
+        """Return what tells whether a W makes votes that couplings of another weigh."""
+        reads = self.seen.nodes[applied.number].reads
+
+        def makes(other: Applied) -> bool:
+            is_alike = self.seen.nodes[other.number].reads == reads
+            return other is not applied and is_alike and not self._times(other)
+
+        return makes
+
+    @property
+    def deciding(self) -> list[Applied]:
+        """The W that make couplings, or whose capsules have none, from the image up."""
+        alone = [x for x in self.routings if "self" in self._active_forms(x)]
+        beside = [self._makes_votes_beside(each) for each in alone]
+        return [x for x in self.routings if not any(makes(x) for makes in beside)]
+
+    def _posed(
+        self, applied: Applied, form: str, above: Applied | None = None
+    ) -> Iterator[Stack]:
+        """Yield parts that return capsules and activations; above a routing, if any."""
+        node = self.seen.nodes[applied.number]
         for poses in self._parts_below(node):
+            if above is not None and not above.nodes <= poses.sources:
+                continue
             numbers = math.prod(poses.shape[1:])
-            counts = {numbers // size for size in sizes if numbers % size == 0}
-            alike = [n for n in counts if any(n % axis == 0 for axis in applied.shape)]
+            counts = {numbers // size for size in applied.sizes if numbers % size == 0}
+            grids = _grids((poses.shape,), applied, applied.sizes)
+            alike = {n for n in counts if any(n % axis == 0 for axis in applied.shape)}
+            alike |= {grid.count for grid in grids}
             if len(poses.shape) < 3 or not alike:
                 continue
-            below = self.lines_of(self.chain(poses.sources)[-MOST_LAYERS:])
+            below = ()
+            if above is None:
+                below = self.lines_of(self.chain(poses.sources)[-MOST_LAYERS:])
             line = self._picked(poses)
-            for active in self._active(applied, {*alike}):
+            for active in self._active(applied, alike):
                 other = self._picked(active)
-                given: dict[str, Any] = {"form": "em", "activations": other.layer.id}
-                made = self.routing(applied, line.layer.id, **given)
-                yield *below, line, other, made
-            if len(poses.shape) == 4 and poses.shape[3] % 17 == 0:
-                yield *below, line, self.routing(applied, line.layer.id, form="em")
+                said = {"form": form, "activations": other.layer.id}
+                ids = (line.layer.id, other.layer.id)
+                kept = [each for each in below if each.layer.id not in ids]
+                yield Stack((*kept, line, other), line.layer.id, grids, said)
+            if form == "em" and len(poses.shape) == 4 and poses.shape[3] % 17 == 0:
+                types, places = poses.shape[3] // 17, poses.shape[1:3]
+                grid = Grid(types, *places, 16)
+                yield Stack((*below, line), line.layer.id, (grid,), {"form": form})
 
     def _active(self, applied: Applied, counts: set[int]) -> Iterator[PartOutput]:
-        """Yield what may be activations of so many capsules: numbers from 0 to 1."""
+        """Yield what may be activations of so many capsules: numbers from 0 to 1.
+
+        Or what a sigmoid makes such numbers of, in the code of another part.
+        """
+        sigmoids = self.seen.sigmoids
         for part in reversed(self.seen.parts):
-            is_of_each = part.shape[:1] == (self.images,) and part.is_share
+            is_of_each = part.shape[:1] == (self.images,)
+            is_share = part.is_share or part.storage in sigmoids
             # Activations stand beside the capsules, and make no votes.
             is_before = not applied.nodes & self.seen.below(part.sources)
-            if is_of_each and is_before and math.prod(part.shape[1:]) in counts:
+            is_as_many = math.prod(part.shape[1:]) in counts
+            if is_of_each and is_share and is_before and is_as_many:
                 yield part
 
     def routing(
@@ -317,14 +416,17 @@ class Proposals:
         owner = applied.owner
         name = "routing" if owner is self.module else ""
         id = self._named((owner, applied.number), name)
+        votes: Applied | None = said.pop("votes", None)
         if window is not None:
             usual = {"kernel": None, "stride": 1, "padding": 0}
             each = dict(zip(usual, window, strict=True))
             said |= {key: n for key, n in each.items() if n != usual[key]}
-        layer = Routing(id, applied.given, below, **said)
+        given = None if votes is None else votes.given
+        layer = Routing(id, applied.given, below, **said, votes=given)
         code = f"{written(id)}, {applied.code}, below={written(below)}"
         for key, value in said.items():
             code += f", {key}={written(value)}"
+        code += "" if votes is None else f", votes={votes.code}"
         return Line(layer, f"ce.Routing({code})")
 
     # Parts as they are.
@@ -344,12 +446,15 @@ class Proposals:
 
     def _picked(self, part: PartOutput) -> Line:
         """Return the line that shows one of the tensors that a part returns."""
-        if part in self.seen.first_outputs.values():
+        is_made = part.storage in self.seen.sigmoids and not part.is_share
+        if part in self.seen.first_outputs.values() and not is_made:
             return self.values(part)
-        id = self._named((part.module, part.path), "")
-        layer = Values(id, part.module, pick=picking(part.path, "returned"))
+        path = f"{part.path}.sigmoid()" if is_made else part.path
+        id, pick = self._named((part.module, path), ""), picking(part.path, "returned")
+        chosen = (lambda returned: pick(returned).sigmoid()) if is_made else pick
+        layer = Values(id, part.module, pick=chosen)
         code = f"{written(id)}, {self.python[part.module]}"
-        return Line(layer, f"ce.Values({code}, pick=lambda returned: {part.path})")
+        return Line(layer, f"ce.Values({code}, pick=lambda returned: {path})")
 
     def _by_values(self, id: str, *parts: nn.Module) -> Line:
         codes = ", ".join(self.python[part] for part in parts)
@@ -448,11 +553,13 @@ class Proposals:
         return self._ids[key]
 
 
-def _grids(shapes: tuple[tuple[int, ...], ...], applied: Applied) -> tuple[Grid, ...]:
+def _grids(
+    shapes: tuple[tuple[int, ...], ...], applied: Applied, sizes: set[int]
+) -> tuple[Grid, ...]:
     """Return how the values of parts may stand as capsules that a W reads."""
     numbers = sum(math.prod(shape[1:]) for shape in shapes)
     found: list[Grid] = []
-    for size in sorted({*applied.shape}):
+    for size in sorted(sizes):
         if numbers % size == 0:
             found.append(Grid(numbers // size, 0, 0, size))
         for rows, columns in pairwise(shapes[0][1:]) if len(shapes) == 1 else ():

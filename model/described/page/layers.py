@@ -52,10 +52,9 @@ COUPLINGS = {
 
 
 OF_WINDOWS = (
-    "These are the couplings of convolutional capsules, in the last iteration. From "
-    "left to right are the types of the capsules above, from top to bottom the "
-    "capsules of a window below; a tile’s numbers are row and column of the window, "
-    "from 0."
+    "These are the couplings of convolutional capsules{when}. From left to right are "
+    "the types of the capsules above, from top to bottom the capsules of a window "
+    "below; a tile’s numbers are row and column of the window, from 0."
 )
 
 
@@ -246,7 +245,9 @@ class _Page:
         is_others = not (is_last and self.network.has_class_capsules)
         if way.window is not None:
             tensors = {"values": f"{layer.id}.couplings"}
-            return self._of(layer, "tensor", tensors=tensors, words={"why": OF_WINDOWS})
+            has_one = way.form in ("attention", "self")
+            why = OF_WINDOWS.format(when="" if has_one else ", in the last iteration")
+            return self._of(layer, "tensor", tensors=tensors, words={"why": why})
         why = COUPLINGS.get(way.form) or _unlike_the_page(way, is_others=is_others)
         if why is not None:
             name = f"{layer.id}.couplings"

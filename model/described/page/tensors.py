@@ -224,7 +224,7 @@ def _of_attention(layer: Routing) -> Reads:
 
 def _of_windows(layer: Routing) -> Reads:
     """Name what convolutional capsules show: nothing of their single iterations."""
-    name = "activations" if layer.form == "em" else "lengths"
+    name = "activations" if layer.form in APART else "lengths"
     return _values(
         layer.id,
         couplings=f"couplings of {layer.name} in the last iteration",

@@ -26,7 +26,10 @@ from capsnet_explorer.model.described.report.sentences import (
     yours,
 )
 from capsnet_explorer.model.described.report.words import SCALE_WORDS, SETTING_WORDS
-from capsnet_explorer.model.described.routing.matrices import matrices
+from capsnet_explorer.model.described.routing.matrices import (
+    matrices,
+    vote_matrices,
+)
 from capsnet_explorer.model.described.search.hypotheses import Proof
 from capsnet_explorer.model.described.search.settings import found_by_layer
 from capsnet_explorer.model.printed import size_words, text_table
@@ -260,6 +263,8 @@ def _share(network: Described) -> float:
             parts |= {*layer.modules}
         if isinstance(layer, Routing):
             counts[layer.id] = matrices(layer).numel()
+            if layer.votes is not None:
+                counts[layer.id] += vote_matrices(layer).numel()
     for choice in network.choices.values():
         if not isinstance(choice, Proof):
             parts |= {*getattr(choice, "parts", ())}

@@ -232,6 +232,7 @@ def _of_attention(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]
             curve=replace(way.curve, name="exponential"),
         )
     yield from _of_bias(layer, way, above, deviation)
+    yield from _of_places(layer, way)
 
 
 def _of_bias(

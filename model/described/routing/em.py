@@ -12,12 +12,20 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.described.routing.windows import First, Window
+from capsnet_explorer.model.described.routing.windows import (
+    Active,
+    First,
+    Window,
+    by_grid,
+)
 from capsnet_explorer.model.described.running.limiting import require_time
 from capsnet_explorer.model.device import single_thread
 
 TEMPERATURES = (0.0005, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0)  # constants that are tried
 LEAST = (1e-8, 0.0, 1e-12, 1e-10, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of a variance
+NEAR = 1e-5  # of the largest activation: what such numbers may be off by
+EXACT = 1e-10  # of the largest activation: in double precision, nothing else is left
+EXPLAINING = 1e6  # times what is left, iterations change more
 MOST_COSTS = 4  # parameters that may be the costs β
 
 # How λ depends on the iteration t, counted from 0, of so many.
@@ -100,22 +108,7 @@ class EmStep:
     activations: Tensor
 
 
-@dataclass(frozen=True)
-class Below:
-    """The capsules that vote.
-
-    Attributes:
-        poses: (batch, capsules, size), listed by rows, columns and types.
-        activations: (batch, capsules).
-        grid: rows and columns; None where they stand at no place.
-    """
-
-    poses: Tensor
-    activations: Tensor
-    grid: tuple[int, int] | None = None
-
-
-def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Below:
+def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Active:
     """Return the capsules that a part returns, or two parts.
 
     Args:
@@ -140,7 +133,11 @@ def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Below
         ends = poses.shape[-1] == size or poses.shape[-2:].numel() == size
         if size * count == poses[0].numel() and ends:
             listed = poses.reshape(len(poses), count, size)
-            return Below(listed, activations.flatten(1), grid)
+            if grid is None:
+                return Active(listed, activations.flatten(1))
+            types = count // (grid[0] * grid[1])
+            ordered = by_grid(activations, (types, *grid), "places")
+            return Active(listed, ordered, grid)
     raise Different(
         f"{layer.id}: below must be Values whose part returns poses (batch, capsules, "
         "size) or (batch, rows, columns, types, size), and activations= the id of "
@@ -151,7 +148,7 @@ def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Below
     )
 
 
-def window_of(layer: Routing, below: Below, slots: First) -> Window:
+def window_of(layer: Routing, below: Active, slots: First) -> Window:
     """Return the windows of a routing, of capsules listed by places.
 
     Args:
@@ -173,20 +170,6 @@ def window_of(layer: Routing, below: Below, slots: First) -> Window:
     types = below.poses.shape[1] // (grid[0] * grid[1])
     around = (kernel, layer.stride, layer.padding)
     return Window(*around, (types, *grid), "places", slots, "places")
-
-
-def in_windows(below: Below, window: Window) -> Below:
-    """Return the capsules that each window reads: (batch · places, slots, ...)."""
-    both = torch.cat([below.poses, below.activations[..., None]], dim=2)
-    read = window.gathered(both)
-    return Below(read[..., :-1], read[..., -1])
-
-
-def in_list(step: "EmStep", window: Window) -> Below:
-    """Return what the windows make, as the next routing reads it."""
-    means = window.listed(step.means)
-    activations = window.listed(step.activations[..., None])
-    return Below(means, activations[..., 0], window.places)
 
 
 def costs_in(module: nn.Module, classes: int) -> dict[str | None, Tensor | float]:
@@ -226,7 +209,7 @@ def _numbers_in(module: nn.Module) -> list[float]:
     return [each for each in dict.fromkeys(found) if each >= 1e-5]
 
 
-def ways_of_voting(layer: Routing, given: Tensor, below: Below) -> Iterator[Em]:
+def ways_of_voting(layer: Routing, given: Tensor, below: Active) -> Iterator[Em]:
     """Yield how W and poses may be multiplied.
 
     Raises:
@@ -260,7 +243,7 @@ def ways_of_voting(layer: Routing, given: Tensor, below: Below) -> Iterator[Em]:
         )
 
 
-def votes_of(em: Em, given: Tensor, below: Below) -> Tensor:
+def votes_of(em: Em, given: Tensor, below: Active) -> Tensor:
     """Return V (batch, in, out, size)."""
     transforms = given.permute(em.axes).to(below.poses)
     transforms = transforms.repeat(em.places, 1, 1, 1)  # types are listed last
@@ -286,7 +269,7 @@ def votes_of(em: Em, given: Tensor, below: Below) -> Tensor:
 
 
 def em_steps(
-    em: Em, votes: Tensor, below: Below, costs: dict[Any, Any], iterations: int
+    em: Em, votes: Tensor, below: Active, costs: dict[Any, Any], iterations: int
 ) -> Iterator[EmStep]:
     """Route votes by EM (Procedure 1), yielding every iteration.
 
@@ -337,17 +320,25 @@ class EmFit:
     off: float = field(compare=False)
     effect: float = field(compare=False)
 
+    def is_exact(self, own: Tensor) -> bool:
+        """Return whether nothing is left of the answer, in double precision."""
+        limit = EXACT * own.abs().max().item()
+        is_precise = own.dtype == torch.float64
+        return is_precise and self.off <= min(limit, self.effect / EXPLAINING)
+
 
 @single_thread()
 def fitted(
     layer: Routing,
     module: nn.Module,
     given: Tensor,
-    below: Below,
+    below: Active,
     own: Tensor,
     part: str = "",
 ) -> list[EmFit]:
     """Return all ways that were tried, those nearest to the answer first.
+
+    Once one is exact, only those are tried that differ from it in one setting.
 
     Args:
         layer: the routing.
@@ -357,37 +348,99 @@ def fitted(
         own: the answer, (batch, classes).
         part: name of the part that returns it, whose costs are tried first.
     """
-    costs = costs_in(module, own.shape[1])
-    counts = (layer.iterations,) if layer.iterations else range(1, 6)
+    fitting = _Fitting(layer, module, given, below, own)
+    pairs = [*_pairs(module, own.shape[1], part)]
+    heats = [layer.temperature]
     if layer.temperature is None:
         heats = [*dict.fromkeys([*_numbers_in(module), *TEMPERATURES])]
+    votings = [
+        voting
+        for voting in ways_of_voting(layer, given, below)
+        if given.shape[voting.axes[1]] == own.shape[1]
+    ]
+    settings: dict[str, list[Any]] = {
+        "costs": pairs,
+        "schedule": [*SCHEDULES],
+        "temperature": heats,
+        "is_shared": [False, True],
+    }
+    every = (
+        _with(voting, dict(zip(settings, chosen, strict=True)))
+        for voting in votings
+        for chosen in product(*settings.values())
+    )
+    for em in every:
+        if (exact := fitting.exact(em)) is not None:
+            for other in votings:
+                names = ("votes", "axes", "places", "coordinates")
+                same = {name: getattr(other, name) for name in names}
+                fitting.tried(replace(exact.em, **same))
+            for name, values in settings.items():
+                for value in values:
+                    fitting.tried(_with(exact.em, {name: value}))
+            break
     else:
-        heats = [layer.temperature]
+        for fit in sorted(fitting.found, key=lambda fit: fit.off)[:3]:
+            fitting.refined(fit)
+    return sorted(fitting.found, key=lambda fit: fit.off)
 
-    def tried(em: Em, votes: Tensor) -> Iterator[EmFit]:
+
+def _with(em: Em, changed: dict[str, Any]) -> Em:
+    if "costs" in changed:
+        beta_u, beta_a = changed.pop("costs")
+        changed |= {"beta_u": beta_u, "beta_a": beta_a}
+    return replace(em, **changed)
+
+
+class _Fitting:
+    """Ways of EM routing, tried.
+
+    Attributes:
+        found: what was, and how near it comes.
+    """
+
+    def __init__(
+        self,
+        layer: Routing,
+        module: nn.Module,
+        given: Tensor,
+        below: Active,
+        own: Tensor,
+    ) -> None:
+        self.found: list[EmFit] = []
+        self._given, self._below, self._own = given, below, own
+        self._costs = costs_in(module, own.shape[1])
+        self._counts = (layer.iterations,) if layer.iterations else range(1, 6)
+        self._size = own.abs().max().item() if own.dtype == torch.float64 else 0.0
+        self._votes: dict[Em, Tensor] = {}
+
+    def tried(self, em: Em) -> EmFit | None:
+        """Try one, with each number of iterations; return the nearest."""
         require_time()
-        steps = em_steps(em, votes, below, costs, max(3, *counts))
-        each = torch.stack([step.activations for step in steps])
-        offs = (each - own).abs().flatten(1).amax(1).tolist()
-        for count in counts:
-            effect = (each - each[count - 1]).abs().max().item()
+        key = Em(em.votes, em.axes, em.places, em.coordinates)
+        if key not in self._votes:
+            self._votes = {key: votes_of(key, self._given, self._below)}
+        most = max(3, *self._counts)
+        steps = em_steps(em, self._votes[key], self._below, self._costs, most)
+        made = torch.stack([step.activations for step in steps])
+        offs = (made - self._own).abs().flatten(1).amax(1).tolist()
+        fits = []
+        for count in self._counts:
+            effect = (made - made[count - 1]).abs().max().item()
             if not math.isnan(effect):
-                yield EmFit(em, count, offs[count - 1], effect)
+                fits.append(EmFit(em, count, offs[count - 1], effect))
+        self.found += fits
+        return min(fits, key=lambda fit: fit.off, default=None)
 
-    found: list[EmFit] = []
-    for voting in ways_of_voting(layer, given, below):
-        votes = votes_of(voting, given, below)
-        if votes.shape[2] != own.shape[1]:
-            continue
-        for (u, a), schedule, heat, is_shared in product(
-            _pairs(module, own.shape[1], part), SCHEDULES, heats, (False, True)
-        ):
-            settings = {"beta_u": u, "beta_a": a, "schedule": schedule}
-            em = replace(voting, **settings, temperature=heat, is_shared=is_shared)
-            found += tried(em, votes)
-    found.sort(key=lambda each: each.off)
-    for one in found[:3]:
-        votes = votes_of(one.em, given, below)
-        for least in LEAST[1:]:
-            found += tried(replace(one.em, least=least), votes)
-    return sorted(found, key=lambda each: each.off)
+    def refined(self, fit: EmFit) -> EmFit:
+        """Return what comes nearest with other numbers added to masses."""
+        others = (self.tried(replace(fit.em, least=least)) for least in LEAST[1:])
+        return min([fit, *filter(None, others)], key=lambda fit: fit.off)
+
+    def exact(self, em: Em) -> EmFit | None:
+        """Return one that is exact in double precision, of one that is tried."""
+        fit = self.tried(em)
+        if fit is None or fit.off > NEAR * self._size:
+            return None
+        fit = fit if fit.is_exact(self._own) else self.refined(fit)
+        return fit if fit.is_exact(self._own) else None

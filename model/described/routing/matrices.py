@@ -93,6 +93,12 @@ def matrices(layer: Routing) -> Tensor:
     return found
 
 
+def vote_matrices(layer: Routing) -> Tensor:
+    """Return the W that makes votes, where self-routing makes couplings of another."""
+    other = replace(layer, transforms=layer.votes, votes=None, form="dynamic")
+    return matrices(other)
+
+
 def _given(layer: Routing) -> Tensor:
     """Return W as the module has it.
 
@@ -119,7 +125,7 @@ def _given(layer: Routing) -> Tensor:
                 "its capsules as Values(id, module)",
                 layer=layer.id,
             )
-    tensors: list[Any] = [getattr(x, "weight", x) for x in several]
+    tensors: list[Any] = [weight_of(x) for x in several]
     if not tensors or not all(isinstance(each, Tensor) for each in tensors):
         raise Different(
             f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
@@ -127,6 +133,13 @@ def _given(layer: Routing) -> Tensor:
             layer=layer.id,
         )
     return tensors[0] if len(several) == 1 else torch.stack(tensors)
+
+
+def weight_of(part: Any) -> Any:
+    """Return the weight of a layer; a kernel reads the numbers of all its places."""
+    weight = getattr(part, "weight", part)
+    is_kernel = isinstance(part, nn.modules.conv._ConvNd)
+    return weight.flatten(1) if is_kernel else weight
 
 
 def layouts(

@@ -1,7 +1,7 @@
 """How capsules are routed to the next ones: all the ways that are tried."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.routing.em import Em
 from capsnet_explorer.model.described.routing.matrices import Layout, matrices
-from capsnet_explorer.model.described.routing.windows import Window
+from capsnet_explorer.model.described.routing.windows import First, Window, by_grid
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
@@ -99,6 +99,7 @@ class Way:
         iterations: how many; attention has one.
         em: how EM routes; of this form, nothing else is said but the iterations.
         window: the places that capsules read; None reads all.
+        votes: of self-routing in windows, the layout of the W that makes votes.
     """
 
     layout: Layout = AS_HERE
@@ -113,6 +114,7 @@ class Way:
     iterations: int = 3
     em: Em | None = None
     window: Window | None = None
+    votes: Layout = AS_HERE
 
     @property
     def oddities(self) -> int:
@@ -250,13 +252,32 @@ class Way:
         return couplings, sums / active.sum(dim=1, keepdim=True)
 
 
-def active_in(layer: Routing, capsules: Tensor, beside: Tensor | None) -> Tensor:
+def posed(couplings: Tensor, active: Tensor, votes: Tensor) -> Tensor:
+    """Return the mean of the votes for each capsule above: (batch, out, size).
+
+    Args:
+        couplings: (batch, in, out), which weigh them.
+        active: activations of the capsules below, which do, too: (batch, in).
+        votes: (batch, in, out, size).
+    """
+    heard = couplings * active[..., None]
+    sums = torch.einsum("bio,biod->bod", heard, votes)
+    return sums / heard.sum(dim=1)[..., None]
+
+
+def active_in(
+    layer: Routing,
+    capsules: Tensor,
+    beside: Tensor | None,
+    grids: Sequence[tuple[tuple[int, int, int], First]] = (),
+) -> Tensor:
     """Return the activations of the capsules that self-routing reads, (batch, in).
 
     Args:
         layer: the routing, for messages.
         capsules: (batch, in, size).
         beside: what a part of the module returns; None takes the capsules' lengths.
+        grids: types, rows and columns of the capsules, and which is listed first.
 
     Raises:
         Different: they are not as many as the capsules.
@@ -269,7 +290,7 @@ def active_in(layer: Routing, capsules: Tensor, beside: Tensor | None) -> Tensor
             f"capsules below, got {tuple(beside.shape)}",
             layer=layer.id,
         )
-    return beside.flatten(1)
+    return by_grid(beside, *grids[0]) if grids else beside.flatten(1)
 
 
 _GAINS = {

@@ -95,3 +95,51 @@ class Window:
     def sorted(self) -> "Window":
         """Return the same, of capsules below that are listed by types."""
         return replace(self, below="types")
+
+
+@dataclass(frozen=True)
+class Active:
+    """Capsules with activations beside their numbers.
+
+    Attributes:
+        poses: (batch, capsules, size).
+        activations: (batch, capsules).
+        grid: rows and columns, of capsules that are listed by these; None where they
+            stand at no place.
+    """
+
+    poses: Tensor
+    activations: Tensor
+    grid: tuple[int, int] | None = None
+
+    def in_windows(self, window: Window) -> "Active":
+        """Return the capsules that each window reads: (batch · places, slots, ...)."""
+        both = torch.cat([self.poses, self.activations[..., None]], dim=2)
+        read = window.gathered(both)
+        return Active(read[..., :-1], read[..., -1])
+
+    def in_list(self, window: Window) -> "Active":
+        """Return what windows make, as the next routing reads it."""
+        activations = window.listed(self.activations[..., None])[..., 0]
+        return Active(window.listed(self.poses), activations, window.places)
+
+
+def by_grid(values: Tensor, grid: tuple[int, int, int], first: First) -> Tensor:
+    """Return a number of each capsule in the order in which capsules are listed.
+
+    Args:
+        values: (batch, types, rows, columns), or (batch, rows, columns, types).
+        grid: types, rows and columns.
+        first: what changes slowest in the list of capsules.
+    """
+    types, rows, columns = grid
+    axes = tuple(length for length in values.shape[1:] if length > 1)
+    by_type, by_place = (
+        tuple(length for length in lengths if length > 1)
+        for lengths in (grid, (rows, columns, types))
+    )
+    if first == "places" and axes == by_type != by_place:
+        values = values.reshape(-1, *grid).movedim(1, 3)
+    elif first == "types" and axes == by_place != by_type:
+        values = values.reshape(-1, rows, columns, types).movedim(3, 1)
+    return values.flatten(1)

@@ -18,7 +18,7 @@ from capsnet_explorer.model.described.capsules.cutting import Cut, cuts
 from capsnet_explorer.model.described.capsules.making import Made, makings, values_of
 from capsnet_explorer.model.described.capsules.squashes import Constants, all_constants
 from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
-from capsnet_explorer.model.described.network import Description, Pass
+from capsnet_explorer.model.described.network import Description, Pass, Routed
 from capsnet_explorer.model.described.routing.matrices import layouts, matrices
 from capsnet_explorer.model.described.routing.ways import (
     MOST_ITERATIONS,
@@ -234,15 +234,16 @@ class Judge:
             off: by how much that is off.
         """
         way: Way = one.choices[layer.id, "way"]
-        counts = range(1, max(3, way.iterations) + 1)
         if layer.id in one.differences:  # a part shows its capsules
-            routed = self._pass(one.choices).routed[layer.id]
-            steps = [*way.steps(routed.votes, counts[-1], prior=routed.prior)]
-            each = [way.after(steps, routed.votes, count) for count in counts]
-            here, off = each[way.iterations - 1], one.differences[layer.id]
+            passing = self._pass(one.choices)
+            each, off = (
+                _routed_otherwise(way, passing.routed[layer.id]),
+                (one.differences[layer.id]),
+            )
+            here = passing.routed[layer.id].steps[-1].capsules
         else:
-            each = [self._answered(self._counted(one, layer, n)) for n in counts]
-            here = each[way.iterations - 1]
+            here = self._answered(one.choices)
+            each = [self._answered(x) for x in _otherwise(one.choices, layer)]
         effect = max(largest(values, here) for values in each)
         noise = DOUBLE if self.is_precise else 4 * SINGLE
         is_so = self._explains(effect, max(off, noise * scale(here)), scale(here))
@@ -250,10 +251,6 @@ class Judge:
 
     def _why(self, effect: float, off: float) -> Unexplained:
         return Unexplained(effect, off, off <= effect / EXPLAINED[self.is_precise])
-
-    def _counted(self, one: Hypothesis, layer: Routing, count: int) -> Choices:
-        way = replace(one.choices[layer.id, "way"], iterations=count)
-        return {**one.choices, (layer.id, "way"): way}
 
     def _answered(self, choices: Choices) -> Tensor:
         return self._answer(choices, self._pass(choices).poses)
@@ -325,18 +322,7 @@ class Judge:
         way: Way = choices[last.id, "way"]
         routed = found.routed[last.id]
         here = self._answer(choices, found.poses)
-        if way.form == "attention":
-            step: Any = routed.steps[0]
-            even = torch.full_like(step.couplings, 1 / here.shape[1])
-            even = step.couplings - step.shares + even  # what is added, stays
-            sums = (routed.votes.formed * even[..., None]).sum(dim=1)
-            return largest(self._answer(choices, way.shrink(sums, is_last=True)), here)
-        count = max(3, way.iterations)
-        steps = list(way.steps(routed.votes, count, prior=routed.prior))
-        each = [
-            self._answer(choices, way.after(steps, routed.votes, count))
-            for count in range(1, len(steps) + 1)
-        ]
+        each = [self._answer(choices, x) for x in _routed_otherwise(way, routed)]
         return max(largest(one, here) for one in each)
 
     def _is_explained(self, one: Hypothesis, off: float) -> bool:
@@ -492,7 +478,8 @@ class Judge:
     def _middle(self, layer: Routing, choices: Choices) -> Iterator[dict[Any, Any]]:
         """Yield what differs in one setting of capsules that no part shows."""
         way: Way = choices[layer.id, "way"]
-        counts = range(1, MOST_ITERATIONS + 1) if layer.iterations is None else ()
+        is_counted = layer.iterations is None and way.form == "dynamic"
+        counts = range(1, MOST_ITERATIONS + 1) if is_counted else ()
         changed = [replace(way, iterations=count) for count in counts]
         changed += [replace(way, axis=axis) for axis in SHARES]
         for one in changed:
@@ -519,6 +506,30 @@ class Judge:
                 changed = replace(changed, tensor=made.tensor)
                 if changed != made:
                     yield {**choices, (below.id, "made"): changed}
+
+
+def _routed_otherwise(way: Way, routed: Routed) -> list[Tensor]:
+    """Return the capsules of each number of iterations, or of shares that are even."""
+    if way.form == "attention":
+        step: Any = routed.steps[0]
+        even = torch.full_like(step.couplings, 1 / step.couplings.shape[2])
+        even = step.couplings - step.shares + even  # what is added, stays
+        sums = (routed.votes.formed * even[..., None]).sum(dim=1)
+        return [way.shrink(sums, is_last=True)]
+    count = max(3, way.iterations)
+    steps = list(way.steps(routed.votes, count, prior=routed.prior))
+    return [way.after(steps, routed.votes, n) for n in range(1, count + 1)]
+
+
+def _otherwise(choices: Choices, layer: Routing) -> list[Choices]:
+    """Return the same with other iterations of a routing, or other shares."""
+    way: Way = choices[layer.id, "way"]
+    if way.form == "attention":
+        changed = [replace(way, axis=axis) for axis in ("classes", "capsules")]
+    else:
+        counts = range(1, max(3, way.iterations) + 1)
+        changed = [replace(way, iterations=count) for count in counts]
+    return [{**choices, (layer.id, "way"): other} for other in changed]
 
 
 def oddity(one: Hypothesis) -> float:

@@ -33,13 +33,11 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.routing.matrices import layouts, matrices
-from capsnet_explorer.model.described.routing.ways import Way, active_in, priors
 from capsnet_explorer.model.described.routing.windows import First, Window
+from capsnet_explorer.model.described.search.active import ActiveSearch
 from capsnet_explorer.model.described.search.cutter import Cutter
-from capsnet_explorer.model.described.search.em import EmSearch, required
 from capsnet_explorer.model.described.search.evidence import Evidence
 from capsnet_explorer.model.described.search.hypotheses import (
-    ANSWERS_OF_ACTIVATIONS,
     Choices,
     Hypothesis,
     Proof,
@@ -50,7 +48,6 @@ from capsnet_explorer.model.described.search.hypotheses import (
     scale,
 )
 from capsnet_explorer.model.described.search.trial import Trial
-from capsnet_explorer.model.layers.dynamic import Votes
 
 
 class Search:
@@ -69,7 +66,7 @@ class Search:
         self.own = own
         self.is_enough = is_enough
         self._cutter = Cutter(evidence)
-        self._em = EmSearch(evidence, own)
+        self._active = ActiveSearch(evidence, own)
         routings = [layer for layer in evidence.layers if isinstance(layer, Routing)]
         self._last = routings[-1] if routings else None
         self._proven: dict[tuple[int, ...], list[tuple[Proof, Tensor]]] = {}
@@ -116,9 +113,13 @@ class Search:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
-            return self._em.routed(layer, below, found, self._beside(layer))
+            return self._active.by_em(layer, below, found, self._beside(layer))
         if isinstance(below, Values):
             found = self._made(layer, below, found)
+            if layer.kernel is not None:  # in whatever order, a window holds the same
+                made = [one.choices[below.id, "made"] for one in found]
+                pairs = zip(found, made, strict=True)
+                found = [one for one, how in pairs if not how.is_by_place]
         elif not isinstance(below, Capsules | Routing):
             raise Different(
                 f"{layer.id}: below must be a layer of capsules, or Values of shape "
@@ -126,7 +127,11 @@ class Search:
                 layer=layer.id,
             )
         if layer.form == "self":
-            return self._routed_alone(layer, below, found)
+            return self._active.alone(
+                *(layer, found, self._beside(layer)),
+                lambda one: self._grids(one, below),
+                lambda one: self._types(one, below, matrices(layer)),
+            )
         with torch.no_grad():
             given = matrices(layer).detach().to(self.evidence.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
@@ -163,12 +168,13 @@ class Search:
             Different: only the last makes classes, and only of all capsules below.
         """
         is_last, last = layer is self._last, self._last
-        in_windows = layer.kernel is not None and last is not None and last.form == "em"
-        if layer.form in APART and not (is_last or (in_windows and layer.form == "em")):
+        form = None if last is None else last.form
+        is_below = layer.kernel is not None and form == layer.form
+        if layer.form in APART and not (is_last or is_below):
             raise Different(
                 f"{layer.id}: {layer.form} routing is recomputed where it is the last, "
-                "to the classes, or by EM in windows below such a one; describe what "
-                "it makes as Values(id, module)",
+                "to the classes, or in windows below such a one; describe what it "
+                "makes as Values(id, module)",
                 layer=layer.id,
             )
         if is_last and layer.kernel is not None:
@@ -233,9 +239,10 @@ class Search:
             if not cut.oddities and cut.first == "types":
                 types = maps.shape[1] // below.size
                 yield (types, maps.shape[2], maps.shape[3]), "types"
-        elif isinstance(below, Routing) and (below.id, "window") in one.choices:
-            window: Window = one.choices[below.id, "way"].window
-            yield window.grid_above(one.values[below.id].shape[1]), window.above
+        elif isinstance(below, Routing):
+            window: Window | None = one.choices[below.id, "way"].window
+            if window is not None:
+                yield window.grid_above(one.values[below.id].shape[1]), window.above
         elif isinstance(below, Values):
             yield from one.choices[below.id, "made"].grids
 
@@ -246,63 +253,17 @@ class Search:
         for one, _ in tried:
             way = one.choices[layer.id, "way"]
             others = [
-                other.iterations
+                other
                 for (id, what), other in one.choices.items()
                 if what == "way" and id != layer.id and other.window is not None
             ]
-            if any(count != way.iterations for count in others):
+            alike = [x.iterations for x in others if x.form == way.form]
+            if any(count != way.iterations for count in alike):
                 continue
             way = replace(way, window=one.choices[layer.id, "window"])
             listed = way.window.listed(one.values[layer.id])
             placed = one.added(layer.id, listed, None, {(layer.id, "way"): way})
             yield placed, self._off_middle(listed)
-
-    def _routed_alone(
-        self, layer: Routing, below: Layer, found: list[Hypothesis]
-    ) -> list[Hypothesis]:
-        """Return all ways of self-routing that make the answer, each as near.
-
-        Raises:
-            Different: there is none, or the couplings hardly change what it makes.
-        """
-        given = matrices(layer).detach().to(self.evidence.images.dtype)
-        tried: list[tuple[float, float, Hypothesis]] = []
-        for one in found:
-            capsules = one.values[below.id]
-            active = active_in(layer, capsules, self._beside(layer))
-            _, count, size = capsules.shape
-            classes, types = self.own.shape[1], self._types(one, below, given)
-            for layout in layouts(
-                *(layer, tuple(given.shape), count, size),
-                classes=classes,
-                types=types[0] if types else None,
-            ):
-                votes = Votes(capsules, layout.of(given)).formed
-                if votes.shape[3] != 1:
-                    continue
-                for prior in priors(self.evidence.module, layer, count, classes):
-                    way = Way(layout, "self", prior=prior, iterations=1)
-                    _, made = way.alone(votes, active)
-                    even = torch.full_like(made, 1 / classes)
-                    for name, answer in ANSWERS_OF_ACTIVATIONS.items():
-                        off = largest(answer(made), self.own)
-                        effect = largest(answer(made), answer(even))
-                        choices = {(layer.id, "way"): way, ("", "answers"): name}
-                        tried.append(
-                            (off, effect, one.added(layer.id, None, off, choices))
-                        )
-        tried.sort(key=lambda each: each[0])
-        off, effect, _ = tried[0] if tried else (math.inf, 0.0, None)
-        least = required(
-            self.evidence,
-            layer,
-            self.own,
-            off,
-            effect,
-            "self-routing with and without a bias, by a softmax over the classes, "
-            "weighted by activations, and its logarithm",
-        )
-        return [one for off, _, one in tried if off <= least]
 
     def _beside(self, layer: Routing) -> Tensor | None:
         """Return the activations that a part shows; None where the layer names none."""
@@ -354,9 +315,13 @@ class Search:
         """Return whether W reads so many capsules of so many numbers."""
         shape = tuple(matrices(layer).shape)
         classes = self.own.shape[1] if layer is self._last else None
+        in_window = (layer.kernel or 0) ** 2
 
         @functools.cache
         def reads(count: int, size: int) -> bool:
+            if in_window:
+                types = [n // in_window for n in shape if n % in_window == 0]
+                return size in shape and any(count % n == 0 for n in types)
             for ends in dict.fromkeys((classes, None)):
                 for types in (None, 1, *(each for each in shape if count % each == 0)):
                     with contextlib.suppress(Different):

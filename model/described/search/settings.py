@@ -55,8 +55,8 @@ def _settings_of_way(way: Way) -> dict[str, Any]:
         found = {"form": "EM", "iterations": way.iterations, **way.em.words}
         return found if way.window is None else {**found, "window": way.window.words}
     if way.form == "self":
-        told = {"form": "self-routing"}
-        return told if prior is None else {**told, "bias": prior}
+        told = {"form": "self-routing"} | ({} if prior is None else {"bias": prior})
+        return told if way.window is None else {**told, "window": way.window.words}
     found = {
         "axis": way.axis,
         "squash": way.squash,

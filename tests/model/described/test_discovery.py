@@ -208,6 +208,44 @@ class Listed(test_making.Voting):
         return torch.stack(each, dim=1).unflatten(2, (styles.CLASSES, -1))
 
 
+class Primary(nn.Module):
+    """Capsules of 4×4 places, squashed in the part that makes them."""
+
+    def __init__(self):
+        super().__init__()
+        self.op = nn.Conv2d(8, 24, 5, stride=2, bias=False)
+        with torch.no_grad():
+            self.op.weight.mul_(4)
+
+    def forward(self, maps):
+        made = self.op(maps).unflatten(1, (6, 4))
+        return styles.shrunk(made, axis=2)
+
+
+class Convolved(nn.Module):
+    """A kernel for each type makes its votes of all its places, as two others do.
+
+    Logits are learned, and routed once more after the last agreement, which makes four
+    iterations of three (after Minglin-Chen's Capsule-Network-in-PyTorch).
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.conv1 = nn.Sequential(nn.Conv2d(1, 8, 5, bias=False), nn.ReLU())
+        self.primary = Primary()
+        self.op = nn.Conv2d(24, 6 * 5 * 7, 4, groups=6, bias=False)
+        self.logits = nn.Parameter(torch.randn(1, 6, 5, 1, 1, 1))
+
+    def forward(self, images):
+        capsules = self.primary(self.conv1(images))
+        votes = self.op(capsules.flatten(1, 2)).unflatten(1, (6, 5, 7))
+        made = published.by_agreement(votes[..., 0, 0], 4, softmax=self.shares)
+        return made.norm(dim=2), made
+
+    def shares(self, logits):
+        return (logits + self.logits[0, ..., 0, 0, 0]).softmax(dim=2)
+
+
 class Wrapped(published.Paper):
     """Convolutions in parts of their own, one for each type, and a cut by view."""
 
@@ -251,8 +289,22 @@ STYLES = {
         lambda: test_windows.Deep("types", "places"),
         "capsules" + 3 * " dynamic",
     ),
+    "EM windows": (lambda: test_em.deep()[0], "convolution values values em em em"),
+    "attention windows": (
+        lambda: test_windows.Attending("places", "places"),
+        "capsules" + 3 * " attention",
+    ),
+    "self-routing windows": (
+        lambda: test_windows.SelfRouted(False),
+        "values values self self self",
+    ),
+    "self-routing windows, batch norm between": (
+        lambda: test_windows.SelfRouted(True),
+        "values values self values values self self",
+    ),
     "linear": (style(test_making.Voting, is_linear=True), "capsules dynamic"),
     "grouped": (style(test_making.Voting, is_linear=False), "capsules dynamic"),
+    "a kernel for each type": (Convolved, "convolution values dynamic"),
     "linear layers": (Listed, "capsules dynamic"),
     "joined": (lambda: test_making.Net("", ""), "values dynamic"),
     "beside": (lambda: test_making.Net("", beside=7), "values dynamic"),

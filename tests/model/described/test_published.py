@@ -175,7 +175,8 @@ ELSEWHERE = {
     },
     "test_windows": {
         "convolutional capsules: a W that all places share, one layer or several in a "
-        "row, by agreement"
+        "row, by agreement or by attention",
+        "self-routing in such windows, each of whose activations a part returns",
     },
     "test_truth": {"capsules squashed once more after routing; a single class"},
     "test_making": {

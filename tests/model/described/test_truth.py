@@ -5,6 +5,7 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
+from capsnet_explorer.model.described.report.sentences import number_words
 from tests.model.described import published, styles
 from tests.model.described.styles import shrunk
 from tests.model.described.test_published import layers_of
@@ -156,6 +157,71 @@ SAID: dict[str, dict] = {
 }
 
 
+A_HEAD = "what something that is not recomputed makes of its capsules"
+NO_CLASS = "Scores do not follow the lengths of Routing’s 10 capsules"
+# By style: what its report says that is not the paper's, of each setting.
+SAYS = {
+    "SharedW": ["Routing’s W is one for all places of a type of capsules"],
+    "LogSoftmax": ["with the logarithms of a softmax of the lengths"],
+    "Squared": ["with the squares of the lengths"],
+    "OverSum": ["with each length over the sum of all"],
+    "Scaled": ["with the lengths times a number, the same for all"],
+    "Twice": ["with the lengths of its capsules squashed once more"],
+    "Headed": [A_HEAD, NO_CLASS],
+    "Mean": [A_HEAD, NO_CLASS, "has 1 iteration, where the paper’s has 3"],
+    "Fewer": [A_HEAD, "makes 6 capsules for 10 classes"],
+    "More": [A_HEAD, "makes 14 capsules for 10 classes"],
+    "SelfRouted": ["is self-routing, as in the paper of Hahn, Pyeon and Kim (2019)"],
+    "Seven": ["has 7 iterations, where the paper’s has 3"],
+    "Leaky": ["softmax runs over the classes and one more, whose logit stays 0"],
+    "PlacesPrior": [
+        "softmax runs over the capsules below",
+        "begins with logits of its own, prior,",
+    ],
+    "Attention": ["is by attention: each vote’s coupling follows from its dot product"],
+}
+
+
+class OfThree(published.Seven):
+    """Seven's network, as the paper would have it."""
+
+    def routed(self, u):
+        return published.by_agreement(self.votes(u), 3).norm(dim=-1)
+
+
+PAPERS_WAY = {"Seven": OfThree, "Leaky": published.Paper}
+
+
+def checked_sentences(style, net, report):
+    """Compare each sentence with what a network was built with, and does."""
+    is_assumed = report["routing"].is_assumed
+    said = [sentence.text for sentence in report.sentences]
+    settings = [sentence.text for sentence in report.sentences if sentence.setting]
+    phrases = SAYS.get(style, [])
+    for text in settings:
+        assert any(phrase in text for phrase in phrases), text
+    for phrase in phrases:
+        assert is_assumed or any(phrase in text for text in settings), phrase
+    is_papers = any(text.startswith("Capsules are") for text in said)
+    assert is_papers == (not phrases)
+    if is_assumed:  # the effect that it tells is that of the module itself
+        (text,) = [text for text in said if "cannot show how it routes" in text]
+        effect = float(text.split("compared by ")[1].split(" at most")[0])
+        assert effect < 1e-6 * max(1e-30, net(styles.images()).abs().max())
+    if style in PAPERS_WAY:
+        (text,) = [text for text in settings if "The paper’s way would" in text]
+        other = PAPERS_WAY[style]().eval()
+        other.W = net.W
+        both = net(styles.images()), other(styles.images())
+        changed = int((both[0].argmax(1) != both[1].argmax(1)).sum())
+        moved = number_words((both[0] - both[1]).abs().max().item())
+        assert f"change the answer to {changed} of your 4 images" in text
+        assert f"scores by up to {moved}." in text
+    for setting, values in report["routing"].ambiguous.items():
+        name = {"scale": "√ in size"}.get(setting, TRUE[style].get(setting, False))
+        assert name in values, setting
+
+
 @pytest.mark.parametrize("style", TRUE)
 def test_nothing_false_is_told_at_any_scale_of_the_weights(style):
     """Twenty modules: no sentence changes from true to false as their W grows."""
@@ -174,3 +240,5 @@ def test_nothing_false_is_told_at_any_scale_of_the_weights(style):
         answers = report["classes"].found["answers"]
         assert answers == ANSWERED.get(style, "lengths"), scale
         assert report.difference < 1e-4
+        with torch.no_grad():
+            checked_sentences(style, net, report)

@@ -1,5 +1,7 @@
 """Convolutional capsules: a W shared by all places, routed in each window."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from torch import nn
@@ -89,9 +91,11 @@ class Deep(nn.Module):
         return published.by_agreement(votes, 3, gain=self.gain)
 
 
-def layers_of(net, three=None, **routing):
+def layers_of(net, three=None, form=None, **routing):
     said: dict = {"squash": shrunk}
     counted = {**said, "iterations": three}
+    if form is not None:
+        counted = {"squash": squashed, "form": form}
     return [
         ce.Convolution("conv1", net.conv1),
         ce.Capsules("primary", net.primary, 4, "conv1", **said),
@@ -127,6 +131,160 @@ def test_convolutional_capsules_are_found_in_a_row(slots, first):
     assert "row and column of the window" in layer.words["why"]
 
 
+class Attending(Deep):
+    """The same by attention, with a prior for the capsules of each window."""
+
+    def __init__(self, slots, first):
+        super().__init__(slots, first)
+        with torch.no_grad():
+            self.W1.mul_(2), self.W2.mul_(2)
+        self.prior1 = nn.Parameter(torch.randn(12, 5))
+        self.prior2, self.prior3 = nn.Parameter(torch.randn(45, 2)), None
+
+    def by_agreement(self, weights, u):
+        votes = torch.einsum("ijdp,bip->bijd", weights, u)
+        shares = published.Attention.shares(SimpleNamespace(size=u.shape[2]), votes)
+        for prior in (self.prior1, self.prior2):
+            shares = shares + prior if prior.shape == shares.shape[1:] else shares
+        return squashed(torch.einsum("bij,bijd->bjd", shares, votes))
+
+
+def squashed(vectors):
+    return published.Attention.squashed(None, vectors)
+
+
+def test_attention_in_windows_is_found():
+    net = Attending("places", "places").eval()
+    mine = ce.describe(net, layers_of(net, form="attention"), styles.images())
+    for id, window in (("first", "2×2, step 1"), ("second", "3×3, step 2, padding 1")):
+        settings = mine.report[id].found
+        assert (settings["form"], settings["window"]) == ("attention", window)
+        assert not mine.report[id].is_assumed
+        assert settings["scale"] == "√ in size"
+    assert mine.report["first"].found["prior"] == "prior1"
+    assert mine.report.difference < 1e-5
+    assert mine.trace(styles.images()[0])["first.couplings"].shape == (3, 3, 12, 5)
+    (layer,) = [
+        each
+        for each in mine.trained.architecture.described(mine.trained.network.config)
+        if each.id == "first"
+    ]
+    assert "iteration" not in layer.words["why"]
+    with pytest.raises(ce.Different, match="routed in no way that was tried"):
+        ce.describe(net, layers_of(net, form="dynamic"), styles.images())
+
+
+class SelfRouting(nn.Module):
+    """Self-routing in windows (Hahn, Pyeon & Kim 2019), listed place by place."""
+
+    def __init__(self, types, out, size, out_size, kernel, stride, padding):
+        super().__init__()
+        self.sizes, self.window = (types, out, size), (kernel, stride, padding)
+        slots = kernel**2 * types
+        self.votes = nn.Parameter(torch.randn(slots, out * out_size, size))
+        self.shares = nn.Parameter(torch.randn(slots, out, size))
+        self.bias = nn.Parameter(torch.randn(1, 1, slots, out))
+
+    def forward(self, active, poses):
+        types, out, size = self.sizes
+        batch = len(poses)
+        poses = torch.cat([poses.unflatten(1, (types, size)), active[:, :, None]], 2)
+        read = slowly(poses.permute(0, 1, 3, 4, 2), *self.window, "places")
+        side, read = read.shape[1], read.flatten(1, 2)
+        logits = (self.shares @ read[..., :size, None])[..., 0] + self.bias
+        heard = read[..., size:] * logits.softmax(dim=3)
+        sums = heard.sum(dim=2)
+        votes = (self.votes @ read[..., :size, None])[..., 0].unflatten(3, (out, -1))
+        made = (heard[..., None] * votes).sum(dim=2) / sums[..., None]
+        active = sums / read[..., size:].sum(dim=2)
+        shape = (batch, -1, side, side)
+        return active.mT.reshape(shape), made.flatten(2).mT.reshape(shape)
+
+
+class SelfRouted(nn.Module):
+    """Poses and activations of two convolutions, one or two layers, and the classes."""
+
+    def __init__(self, is_normed):
+        super().__init__()
+        torch.manual_seed(1)
+        self.conv1 = nn.Conv2d(1, 8, 5)
+        self.pose, self.active = (nn.Conv2d(8, n, 5, stride=2) for n in (12, 3))
+        self.first = SelfRouting(3, 5, 4, 6, 2, 1, 0)
+        self.norm = nn.BatchNorm2d(30) if is_normed else None
+        self.second = SelfRouting(5, 2, 6, 7, 3, 2, 1)
+        self.classes = SelfRouting(2, styles.CLASSES, 7, 1, 2, 1, 0)
+        if self.norm is not None:
+            self.norm.running_mean.normal_()
+        with torch.no_grad():
+            self.pose.weight.mul_(4)
+
+    def forward(self, x):
+        x = self.conv1(x).relu()
+        active, poses = self.first(self.active(x).sigmoid(), self.pose(x))
+        poses = poses if self.norm is None else self.norm(poses)
+        return self.classes(*self.second(active, poses))[0].flatten(1).log()
+
+
+def self_routed(net, **changed):
+    windows = {"form": "self", "kernel": 2, "votes": lambda: net.first.votes}
+    below = {"below": "first"}
+    between = []
+    if net.norm is not None:
+        below = {"below": "norm", "activations": "shown"}
+        between = [ce.Values("norm", net.norm), ce.Values("shown", net.first)]
+    second = {"kernel": 3, "stride": 2, "padding": 1, "votes": lambda: net.second.votes}
+    return [
+        ce.Convolution("conv1", net.conv1),
+        ce.Values("pose", net.pose),
+        ce.Values("active", net.active, pick=torch.sigmoid),
+        ce.Routing(
+            *("first", lambda: net.first.shares, "pose"),
+            **{"activations": "active", **windows},
+        ),
+        *between,
+        ce.Routing(
+            "second",
+            lambda: net.second.shares,
+            **{"form": "self", **below, **second, **changed},
+        ),
+        ce.Routing("routing", lambda: net.classes.shares, "second", form="self"),
+        ce.Classes(),
+    ]
+
+
+@pytest.mark.parametrize("is_normed", [False, True])
+def test_self_routing_in_windows_is_found_in_a_row(is_normed):
+    net = SelfRouted(is_normed).eval()
+    mine = ce.describe(net, self_routed(net), styles.images())
+    report = mine.report
+    assert report["first"].found["window"] == "2×2, step 1"
+    assert report["second"].found["bias"] == "second.bias"
+    assert report["routing"].found["bias"] == "classes.bias"
+    assert report["classes"].found["answers"] == "log activations"
+    assert (report["first"].shape, report["second"].shape) == ((45, 6), (8, 7))
+    assert report.difference < 1e-5
+    image = styles.images()[:1]
+    trace = mine.trace(image[0])
+    with torch.no_grad():
+        assert abs(trace.scores - net(image)[0].numpy()).max() < 1e-5
+    assert abs(trace["second.couplings"].sum(-1) - 1).max() < 1e-5
+    assert "reads a window of 3×3 places" in str(report)
+    assert "self-routing, as in the paper of Hahn" in str(report)
+
+
+def test_other_self_routing_in_windows_is_refused():
+    net = SelfRouted(False).eval()
+    with pytest.raises(ce.Different, match="second: no part of your module returns"):
+        ce.describe(net, self_routed(net, stride=1), styles.images())
+    layers = self_routed(net, votes=lambda: net.second.votes.flip(0))
+    with pytest.raises(ce.Different) as one:
+        ce.describe(net, layers, styles.images())
+    assert one.value.layer in ("second", "routing")
+    net.second.register_forward_pre_hook(lambda _, read: (read[0] ** 2, read[1]))
+    with pytest.raises(ce.Different, match="second: routed in no way that was tried"):
+        ce.describe(net, self_routed(net), styles.images())
+
+
 def test_other_windows_or_another_routing_are_refused():
     net = Deep("types", "types", gain=0.5).eval()
     layers = layers_of(net, three=3)
@@ -147,7 +305,11 @@ def test_other_windows_or_another_routing_are_refused():
         ({"kernel": 0}, "kernel must be a whole number from 1, got 0"),
         ({"kernel": 2, "padding": -1}, "padding must be a whole number from 0"),
         ({"stride": 2}, "stride and padding need a kernel, got none"),
-        ({"kernel": 2, "form": "self"}, "form must be dynamic or em, got 'self'"),
+        ({"kernel": 2, "form": "self"}, "self-routing in windows.*needs votes"),
+        (
+            {"votes": torch.zeros(1)},
+            "no other, needs votes.*, got a Tensor",
+        ),
     ],
 )
 def test_windows_that_cannot_be_are_refused(said, message):

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 import capsnet_explorer as ce
@@ -13,27 +14,40 @@ class Head(nn.Module):
         return torch.digamma(scores.exp())
 
 
+class Attending(nn.Module):
+    def forward(self, scores):
+        row = scores[:, None]
+        return F.scaled_dot_product_attention(row, row, row)[:, 0]
+
+
 class Net(nn.Module):
-    def __init__(self):
+    def __init__(self, head):
         super().__init__()
         self.conv1, self.out = nn.Conv2d(1, 8, 5), nn.Linear(8 * 144, 3)
-        self.head = Head()
+        self.head = head
 
     def forward(self, images):
         return self.head(self.out(self.conv1(images).relu().flatten(1)))
 
 
-def test_an_operator_that_onnx_lacks_is_named_with_its_part(needs):
+@pytest.mark.parametrize(
+    ("head", "operator"),
+    [
+        (Head(), "digamma"),
+        (Attending(), "scaled_dot_product_attention of such shapes"),
+    ],
+)
+def test_an_operator_that_onnx_lacks_is_named_with_its_part(head, operator, needs):
     needs("site")
     from capsnet_explorer.model.exporting.graphs import graphs_of
 
     torch.manual_seed(1)
-    net = Net()
+    net = Net(head)
     layers = [ce.Convolution("conv1", net.conv1), ce.Classes()]
     mine = ce.describe(net, layers, torch.rand(2, 1, 16, 16))
     trained = mine.trained
     with pytest.raises(
-        ValueError, match=r"Net: ONNX has no operator digamma \(in head"
+        ValueError, match=rf"Net: ONNX has no operator {operator} \(in head"
     ):
         graphs_of(trained.architecture, trained.network, ["conv1.pre", "scores"])
 

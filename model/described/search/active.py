@@ -1,0 +1,533 @@
+"""Finds how EM and self-routing route: to the classes, and before them in windows.
+
+Both make activations, with which they are compared.
+"""
+
+import contextlib
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor, nn
+
+from capsnet_explorer.checks import present
+from capsnet_explorer.model.described.capsules.making import values_of
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Layer, Routing, Values
+from capsnet_explorer.model.described.routing.em import (
+    EmFit,
+    EmStep,
+    below_of,
+    costs_in,
+    em_steps,
+    fitted,
+    votes_of,
+    window_of,
+)
+from capsnet_explorer.model.described.routing.matrices import (
+    layouts,
+    matrices,
+    vote_matrices,
+)
+from capsnet_explorer.model.described.routing.ways import (
+    Way,
+    active_in,
+    posed,
+    priors,
+)
+from capsnet_explorer.model.described.routing.windows import Active, First, Window
+from capsnet_explorer.model.described.running.watching import name_of
+from capsnet_explorer.model.described.search.evidence import Evidence
+from capsnet_explorer.model.described.search.hypotheses import (
+    ANSWERS_OF_ACTIVATIONS,
+    DOUBLE,
+    SINGLE,
+    Hypothesis,
+    as_good,
+    explained,
+    largest,
+    scale,
+)
+from capsnet_explorer.model.layers.dynamic import Votes
+
+FEW = 6  # windows that all ways are tried on; the nearest are tried on all
+TRIED = (
+    "of EM, matrices on either side, coordinates, costs β among its parameters, and "
+    "constant and rising λ (say temperature=)"
+)
+SLOTS: tuple[First, ...] = ("types", "places")
+
+
+TRIED_ALONE = (
+    "self-routing with and without a bias, by a softmax over the classes, weighted by "
+    "activations, and its logarithm"
+)
+
+Placed = tuple[tuple[int, int, int], First]  # types, rows, columns; which comes first
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """A way of self-routing that was tried.
+
+    Attributes:
+        off: by how much its activations differ from what is shown.
+        effect: by how much the couplings change them.
+        own: what is shown.
+        one: the hypothesis that it belongs to.
+        way: the way.
+        couplings, made, read: in windows, its couplings and activations, and the
+            capsules that it reads.
+    """
+
+    off: float
+    effect: float
+    own: Tensor
+    one: Hypothesis
+    way: Way
+    couplings: Tensor | None = None
+    made: Tensor | None = None
+    read: Active | None = None
+
+
+class ActiveSearch:
+    """Routings that make activations, compared with one pass of their module.
+
+    Args:
+        evidence: what its parts read and returned.
+        own: its answer, (batch, classes).
+    """
+
+    def __init__(self, evidence: Evidence, own: Tensor) -> None:
+        self.evidence = evidence
+        self.own = own
+        self._made: dict[str, Active] = {}
+
+    def by_em(
+        self,
+        layer: Routing,
+        below: Layer,
+        hypotheses: list[Hypothesis],
+        beside: Tensor | None,
+    ) -> list[Hypothesis]:
+        """Return the ways of EM routing that make what the module shows.
+
+        To the classes, all that make the answer, each as near; in windows, the one
+        nearest to the activations that a part returns.
+
+        Args:
+            layer: the routing.
+            below: the layer of the capsules that vote.
+            hypotheses: of the layers before.
+            beside: activations that a part shows.
+
+        Raises:
+            Different: there is none, no part shows activations, or the iterations
+                hardly change them.
+        """
+        capsules = self._below(layer, below, beside)
+        if layer.kernel is not None:
+            return self._in_windows(layer, capsules, hypotheses)
+        return self._to_classes(layer, capsules, hypotheses)
+
+    def _to_classes(
+        self, layer: Routing, capsules: Active, hypotheses: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        given, module = self._given(layer), self.evidence.module
+        fits = fitted(layer, module, given, capsules, self.own)
+        least = self._required(layer, self.own, fits)
+        return [
+            one.added(
+                layer.id,
+                None,
+                fit.off,
+                {
+                    (layer.id, "way"): _way(fit),
+                    ("", "answers"): "activations",
+                },
+            )
+            for one in hypotheses
+            for fit in fits
+            if fit.off <= least
+        ]
+
+    def _in_windows(
+        self, layer: Routing, capsules: Active, hypotheses: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        given, module = self._given(layer), self.evidence.module
+        tried: list[tuple[EmFit, Window, Tensor]] = []
+        for found in self._fits(layer, capsules, given):
+            tried.append(found)
+            if found[0].is_exact(found[2]):
+                break
+        fit, window, shown = min(tried, key=lambda trial: trial[0].off)
+        read = capsules.in_windows(window)
+        costs = costs_in(module, shown.shape[1])
+        votes = votes_of(fit.em, given, read)
+        *_, last = em_steps(fit.em, votes, read, costs, fit.iterations)
+        off = largest(last.activations, shown)
+        fit = EmFit(fit.em, fit.iterations, off, fit.effect)
+        self._required(layer, shown, [fit])
+        self.evidence.shown.add(layer.id)
+        self._made[layer.id] = _made_by(last).in_list(window)
+        return [
+            one.added(
+                layer.id,
+                self._made[layer.id].poses,
+                off,
+                {(layer.id, "way"): _way(fit, window)},
+            )
+            for one in hypotheses
+        ]
+
+    def _fits(
+        self, layer: Routing, capsules: Active, given: Tensor
+    ) -> Iterator[tuple[EmFit, Window, Tensor]]:
+        """Yield the nearest way for each order of windows, and what a part shows."""
+        for slots in SLOTS:
+            window = window_of(layer, capsules, slots)
+            read = capsules.in_windows(window)
+            for part, shown in self._shown(layer, window, given):
+                some = torch.linspace(0, len(shown) - 1, min(FEW, len(shown))).long()
+                few = Active(read.poses[some], read.activations[some])
+                name = name_of(self.evidence.module, part)
+                fits = fitted(
+                    *(layer, self.evidence.module, given, few, shown[some]), part=name
+                )
+                for fit in fits[:1]:
+                    yield fit, window, shown
+
+    def _given(self, layer: Routing) -> Tensor:
+        return matrices(layer).detach().to(self.evidence.images.dtype)
+
+    def _below(self, layer: Routing, below: Layer, beside: Tensor | None) -> Active:
+        if below.id in self._made:
+            return self._made[below.id]
+        if isinstance(below, Values):
+            return below_of(layer, values_of(below, self.evidence.seen)[0], beside)
+        raise Different(
+            f"{layer.id}: EM routing is recomputed of poses that are Values, or that "
+            "EM routing makes in windows; describe what it makes as Values(id, module)",
+            layer=layer.id,
+        )
+
+    def _shown(
+        self, layer: Routing, window: Window, given: Tensor
+    ) -> list[tuple[nn.Module, Tensor]]:
+        """Return what parts show that may be activations: (batch · places, out).
+
+        Raises:
+            Different: there is none.
+        """
+        seen, (rows, columns) = self.evidence.seen, window.places
+        shown: list[tuple[nn.Module, Tensor]] = []
+        for part, first in seen.outputs.items():
+            for tensor in seen.returned.get(part, [first]):
+                if seen.calls[part] > 1 or not _is_share(tensor):
+                    continue
+                sizes = [length for length in tensor.shape[1:] if length > 1]
+                for out in dict.fromkeys(given.shape):
+                    by_place, by_type = (rows, columns, out), (out, rows, columns)
+                    for axes, type_at in ((by_place, 3), (by_type, 1)):
+                        if sizes == [length for length in axes if length > 1]:
+                            placed = tensor.reshape(-1, *axes).movedim(type_at, 3)
+                            shown.append((part, placed.flatten(0, 2)))
+        if shown:
+            return shown
+        raise Different(
+            f"{layer.id}: no part of your module returns activations from 0 to 1 of "
+            f"{rows}×{columns} places, with which routing in windows is compared; "
+            "describe what reads it as Values(id, module)",
+            layer=layer.id,
+        )
+
+    # Self-routing.
+
+    def alone(
+        self,
+        layer: Routing,
+        hypotheses: list[Hypothesis],
+        beside: Tensor | None,
+        grids: Callable[[Hypothesis], Iterable[Placed]],
+        types: Callable[[Hypothesis], list[int]],
+    ) -> list[Hypothesis]:
+        """Return the ways of self-routing that make what the module shows.
+
+        Args:
+            layer: the routing.
+            hypotheses: of the layers before.
+            beside: activations that a part shows.
+            grids: types, rows and columns of the capsules below, and which comes first.
+            types: how many types of them there may be, whose places share W.
+
+        Raises:
+            Different: there is none, no part shows activations, or the couplings hardly
+                change them.
+        """
+        tried: list[_Trial] = []
+        refused: Different | None = None
+        oddities = [_oddities(one, layer) for one in hypotheses]
+        for odd in sorted({*oddities}):
+            for one, own in zip(hypotheses, oddities, strict=True):
+                if own == odd:
+                    try:
+                        tried += self._tried(layer, one, beside, grids, types)
+                    except Different as error:  # of capsules that are cut otherwise
+                        refused = refused or error
+            tried.sort(key=lambda trial: trial.off)
+            if tried and tried[0].off <= self.evidence.tolerance:
+                break
+        if not tried and refused is not None:
+            raise refused
+        off, effect = (tried[0].off, tried[0].effect) if tried else (math.inf, 0.0)
+        own = tried[0].own if tried else self.own
+        least = required(self.evidence, layer, own, off, effect, TRIED_ALONE)
+        near = [trial for trial in tried if trial.off <= least]
+        if layer.kernel is None:
+            return [trial.one for trial in near]
+        return [*self._posed(layer, near)]
+
+    def _tried(
+        self,
+        layer: Routing,
+        one: Hypothesis,
+        beside: Tensor | None,
+        grids: Callable[[Hypothesis], Iterable[Placed]],
+        types: Callable[[Hypothesis], list[int]],
+    ) -> list[_Trial]:
+        placed = [*grids(one)]
+        if layer.kernel is not None:
+            return [*self._windows_alone(layer, one, beside, placed)]
+        return [*self._classes_alone(layer, one, beside, placed, types(one))]
+
+    def _active(
+        self,
+        layer: Routing,
+        one: Hypothesis,
+        beside: Tensor | None,
+        grids: list[Placed],
+    ) -> Active:
+        capsules = one.values[layer.below]
+        made = one.values.get(f"{layer.below}.active")
+        if made is None:
+            made = active_in(layer, capsules, beside, grids)
+        return Active(capsules, made)
+
+    def _classes_alone(
+        self,
+        layer: Routing,
+        one: Hypothesis,
+        beside: Tensor | None,
+        grids: list[Placed],
+        types: list[int],
+    ) -> Iterator[_Trial]:
+        """Yield ways to the classes.
+
+        Raises:
+            Different: W fits no capsules.
+        """
+        given, classes = self._given(layer), self.own.shape[1]
+        read = self._active(layer, one, beside, grids)
+        _, count, size = read.poses.shape
+        for layout in layouts(
+            *(layer, tuple(given.shape), count, size),
+            classes=classes,
+            types=types[0] if types else None,
+        ):
+            votes = Votes(read.poses, layout.of(given)).formed
+            if votes.shape[3] != 1:
+                continue
+            for prior in priors(self.evidence.module, layer, count, classes):
+                way = Way(layout, "self", prior=prior, iterations=1)
+                _, made = way.alone(votes, read.activations)
+                even = torch.full_like(made, 1 / classes)
+                for name, answer in ANSWERS_OF_ACTIVATIONS.items():
+                    off = largest(answer(made), self.own)
+                    effect = largest(answer(made), answer(even))
+                    choices = {(layer.id, "way"): way, ("", "answers"): name}
+                    found = one.added(layer.id, None, off, choices)
+                    yield _Trial(off, effect, self.own, found, way)
+
+    def _windows_alone(
+        self,
+        layer: Routing,
+        one: Hypothesis,
+        beside: Tensor | None,
+        grids: list[Placed],
+    ) -> Iterator[_Trial]:
+        """Yield ways in windows, compared with activations that a part returns.
+
+        Raises:
+            Different: no part returns any.
+        """
+        given, kernel = self._given(layer), layer.kernel or 1
+        around = (kernel, layer.stride, layer.padding)
+        for grid, first in grids:
+            if min(grid[1:]) + 2 * layer.padding < kernel:
+                continue
+            below = self._active(layer, one, beside, [(grid, first)])
+            for slots in _slots_of(one):
+                window = Window(*around, grid, first, slots)
+                read = below.in_windows(window)
+                _, count, size = read.poses.shape
+                found = []
+                with contextlib.suppress(Different):
+                    shape = tuple(given.shape)
+                    found = layouts(layer, shape, count, size, classes=None, types=None)
+                for layout in found[:1]:
+                    votes = Votes(read.poses, layout.of(given)).formed
+                    if votes.shape[3] == 1:
+                        way = Way(layout, "self", iterations=1, window=window)
+                        yield from self._shared_out(layer, one, way, votes, read)
+
+    def _shared_out(
+        self, layer: Routing, one: Hypothesis, way: Way, votes: Tensor, read: Active
+    ) -> Iterator[_Trial]:
+        window = present(way.window, "windows")
+        _, count, out, _ = votes.shape
+        for prior in priors(self.evidence.module, layer, count, out):
+            way = replace(way, prior=prior)
+            couplings, made = way.alone(votes, read.activations)
+            for _, shown in self._shown(layer, window, self._given(layer)):
+                if shown.shape == made.shape:
+                    off, effect = (
+                        largest(made, shown),
+                        largest(made, made * 0 + 1 / out),
+                    )
+                    yield _Trial(off, effect, shown, one, way, couplings, made, read)
+
+    def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Hypothesis]:
+        """Yield hypotheses with the capsules of all windows, as near as a part shows.
+
+        Raises:
+            Different: W makes none of what windows hold.
+        """
+        given = vote_matrices(layer).detach().to(self.evidence.images.dtype)
+        found: list[tuple[float, Way, _Trial, Tensor]] = []
+        for trial in near:
+            read = present(trial.read, "capsules in windows")
+            couplings = present(trial.couplings, "couplings")
+            _, count, size = read.poses.shape
+            for layout in layouts(
+                *(layer, tuple(given.shape), count, size),
+                classes=couplings.shape[2],
+                types=None,
+            ):
+                votes = Votes(read.poses, layout.of(given)).formed
+                poses = posed(couplings, read.activations, votes)
+                way = replace(trial.way, votes=layout)
+                off = self._off_shown(poses, present(way.window, "windows"))
+                found.append((off, way, trial, poses))
+        least = min(off for off, *_ in found)
+        is_shown = least <= self.evidence.tolerance * min(1.0, scale(found[0][3]))
+        self.evidence.shown.add(layer.id)
+        for off, way, trial, poses in found:
+            if is_shown and off > as_good(least):
+                continue
+            window = present(way.window, "windows")
+            for above in SLOTS:
+                window = replace(window, above=above)
+                made = Active(poses, present(trial.made, "activations"))
+                listed = made.in_list(window)
+                choices = {(layer.id, "way"): replace(way, window=window)}
+                worst = max(trial.off, off) if is_shown else trial.off
+                one = trial.one.added(layer.id, listed.poses, worst, choices)
+                yield one.added(f"{layer.id}.active", listed.activations)
+
+    def _off_shown(self, poses: Tensor, window: Window) -> float:
+        """Return how near a part's output comes to capsules; infinite without one."""
+        placed = poses.unflatten(0, (-1, *window.places))  # rows, columns, types, size
+        orders = [
+            placed.permute(0, *axes)
+            for axes in ((1, 2, 3, 4), (3, 4, 1, 2), (3, 1, 2, 4))
+        ]
+        seen = self.evidence.seen
+        return min(
+            (
+                largest(order.reshape(tensor.shape), tensor)
+                for part, first in seen.outputs.items()
+                for tensor in seen.returned.get(part, [first])
+                if len(tensor) == len(placed) and tensor.numel() == placed.numel()
+                for order in orders
+            ),
+            default=math.inf,
+        )
+
+    def _required(self, layer: Routing, own: Tensor, fits: list[EmFit]) -> float:
+        off, effect = (fits[0].off, fits[0].effect) if fits else (math.inf, 0.0)
+        tried = f"{layer.iterations or '1 to 5'} iterations {TRIED}"
+        return required(self.evidence, layer, own, off, effect, tried)
+
+
+def _way(fit: EmFit, window: Window | None = None) -> Way:
+    return Way(form="em", em=fit.em, iterations=fit.iterations, window=window)
+
+
+def _made_by(step: EmStep) -> Active:
+    return Active(step.means, step.activations)
+
+
+def _oddities(one: Hypothesis, layer: Routing) -> int:
+    """Return how much of the capsules below is not as in the paper."""
+    made = (one.choices.get((layer.below, what)) for what in ("made", "cut"))
+    return sum(choice.oddities for choice in made if choice is not None)
+
+
+def _slots_of(one: Hypothesis) -> tuple[First, ...]:
+    """Return how windows may be listed: as in a layer before."""
+    ways = [choice for (_, what), choice in one.choices.items() if what == "way"]
+    before = [way.window.slots for way in ways if way.window is not None]
+    return (before[-1],) if before else SLOTS
+
+
+def _is_share(tensor: Tensor) -> bool:
+    if not tensor.is_floating_point() or not tensor.numel():
+        return False
+    low, high = tensor.aminmax()
+    return bool(low >= 0 and high <= 1)
+
+
+def required(
+    evidence: Evidence,
+    layer: Routing,
+    own: Tensor,
+    off: float,
+    effect: float,
+    tried: str,
+) -> float:
+    """Return up to which difference another way is as good as the best.
+
+    Args:
+        evidence: of the description.
+        layer: a routing that makes activations.
+        own: what the module makes.
+        off: by how much the best is off.
+        effect: by how much routing changes what it makes.
+        tried: what was.
+
+    Raises:
+        Different: the best is not the module's, or nothing can be told of it.
+    """
+    size, is_precise = scale(own), own.dtype == torch.float64
+    limit = evidence.tolerance * min(1.0, size)
+    if not off <= limit:
+        raise Different(
+            f"{layer.id}: routed in no way that was tried are its capsules as "
+            f"active as your module makes them: off by {off:.2g} at best, where at "
+            f"most {limit:.2g} counts as none. Tried were {tried}. If it routes "
+            "otherwise, describe the part that makes its capsules as Values(id, "
+            "module)",
+            layer=layer.id,
+            difference=off,
+        )
+    noise = size * (DOUBLE if is_precise else SINGLE)
+    if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
+        raise Different(
+            f"{layer.id}: these weights cannot show how it routes: routing "
+            f"changes its activations by {effect:.1g} at most; describe the part "
+            "that makes its capsules as Values(id, module)",
+            layer=layer.id,
+            difference=off,
+        )
+    return as_good(off, noise)
