@@ -34,7 +34,7 @@ class Cutter:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
 
-    def cut(self, layer: Capsules, found: list[Hypothesis]) -> list[Hypothesis]:
+    def cut(self, layer: Capsules, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         """Return the ways that make the capsules that the module has.
 
         Where no part shows them, all ways stay.
@@ -43,7 +43,7 @@ class Cutter:
             Different: none does.
         """
         for part in layer.convolutions:
-            found = self.evidence.compared(layer, part, found)
+            hypotheses = self.evidence.compared(layer, part, hypotheses)
         maps = Cut().maps_of(layer.convolutions, self.evidence.seen)
         types = maps.shape[1] // layer.size
         places = maps[0, 0].numel()
@@ -68,7 +68,7 @@ class Cutter:
                 max(hypothesis.differences[layer.id], after if shown else 0.0),
                 {(layer.id, "cut"): cut},
             )
-            for hypothesis in found
+            for hypothesis in hypotheses
             for cut, listed, _, after in fitting
         ]
 

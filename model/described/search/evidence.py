@@ -63,7 +63,7 @@ class Evidence:
         self.shown: set[str] = set()
 
     def compared(
-        self, layer: Convolution | Dense | Capsules, part: nn.Module, found: list
+        self, layer: Convolution | Dense | Capsules, part: nn.Module, hypotheses: list
     ) -> list[Hypothesis]:
         """Compare what a part reads and returns with what it should.
 
@@ -72,7 +72,7 @@ class Evidence:
         """
         self.require_run(layer, part)
         kept, nearest = [], math.inf
-        for each in found:
+        for each in hypotheses:
             matched, off = self._matching(each, layer, part)
             nearest = min(nearest, off)
             kept += matched
@@ -122,18 +122,18 @@ class Evidence:
         # Batch norm that has not learned yet changes values by a few millionths.
         return [one for off, one in kept if off <= 8 * nearest], nearest
 
-    def pooled(self, layer: Pooling, found: list[Hypothesis]) -> list[Hypothesis]:
+    def pooled(self, layer: Pooling, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         """Compare pooling that no described layer reads with what any part reads.
 
         Raises:
             Different: no part of the module reads or returns what it gives.
         """
-        if any((layer.id, "pool") in each.choices for each in found):
-            return found  # the layer above has told
+        if any((layer.id, "pool") in each.choices for each in hypotheses):
+            return hypotheses  # the layer above has told
         shown = [*self.seen.inputs.values(), *self.seen.outputs.values()]
         kept: list[tuple[float, Hypothesis]] = []
         nearest = math.inf
-        for each in found:
+        for each in hypotheses:
             for choices, values in self.given_by(each, layer.id):
                 off = min(
                     (

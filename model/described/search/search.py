@@ -77,49 +77,49 @@ class Search:
         Raises:
             Different: nothing does.
         """
-        found = [Hypothesis()]
+        hypotheses = [Hypothesis()]
         for layer in self.evidence.layers:
-            found = self._with(layer, found)
+            hypotheses = self._with(layer, hypotheses)
         for layer in self.evidence.layers:
             if isinstance(layer, Pooling):
-                found = self.evidence.pooled(layer, found)
+                hypotheses = self.evidence.pooled(layer, hypotheses)
             elif isinstance(layer, Capsules):
                 self._require_seen(layer)
-        return found
+        return hypotheses
 
-    def _with(self, layer: Layer, found: list[Hypothesis]) -> list[Hypothesis]:
+    def _with(self, layer: Layer, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         match layer:
             case Convolution() | Dense():
-                return self.evidence.compared(layer, layer.module, found)
+                return self.evidence.compared(layer, layer.module, hypotheses)
             case Values():
                 for part in layer.modules:
                     self.evidence.require_run(layer, part)
                 values = values_of(layer, self.evidence.seen)[0]
-                return [each.added(layer.id, values) for each in found]
+                return [each.added(layer.id, values) for each in hypotheses]
             case Couplings():
                 seen = self.evidence.seen
                 layer.of_seen(seen.softmaxes.get(layer.module, []), seen.kept)
             case Capsules():
-                return self._cutter.cut(layer, found)
+                return self._cutter.cut(layer, hypotheses)
             case Routing():
-                return self._routed(layer, found)
+                return self._routed(layer, hypotheses)
             case Classes():
-                return self._answered(layer, found)
-        return found
+                return self._answered(layer, hypotheses)
+        return hypotheses
 
     # Routing.
 
-    def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
+    def _routed(self, layer: Routing, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
-            return self._active.by_em(layer, below, found, self._beside(layer))
+            return self._active.by_em(layer, below, hypotheses, self._beside(layer))
         if isinstance(below, Values):
-            found = self._made(layer, below, found)
+            hypotheses = self._made(layer, below, hypotheses)
             if layer.kernel is not None:  # in whatever order, a window holds the same
-                made = [one.choices[below.id, "made"] for one in found]
-                pairs = zip(found, made, strict=True)
-                found = [one for one, how in pairs if not how.is_by_place]
+                made = [one.choices[below.id, "made"] for one in hypotheses]
+                pairs = zip(hypotheses, made, strict=True)
+                hypotheses = [one for one, how in pairs if not how.is_by_place]
         elif not isinstance(below, Capsules | Routing):
             raise Different(
                 f"{layer.id}: below must be a layer of capsules, or Values of shape "
@@ -128,7 +128,7 @@ class Search:
             )
         if layer.form == "self":
             return self._active.alone(
-                *(layer, found, self._beside(layer)),
+                *(layer, hypotheses, self._beside(layer)),
                 lambda one: self._grids(one, below),
                 lambda one: self._types(one, below, matrices(layer)),
             )
@@ -137,7 +137,7 @@ class Search:
         off_middle = None if layer is self._last else self._off_middle
         reads = below.id
         if layer.kernel is not None:
-            found = [*self._windowed(layer, below, found)]
+            hypotheses = [*self._windowed(layer, below, hypotheses)]
             reads, off_middle = f"{layer.id}.windows", _unknown
         trial = Trial(
             layer,
@@ -152,7 +152,7 @@ class Search:
             lambda one: self._types(one, below, given),
             self.is_enough,
         )
-        trial.run_all(found)
+        trial.run_all(hypotheses)
         if layer.kernel is not None:
             return self._of_middle(layer, [*self._placed(layer, trial.fitting)])
         if off_middle is not None:
@@ -185,7 +185,7 @@ class Search:
             )
 
     def _windowed(
-        self, layer: Routing, below: Layer, found: list[Hypothesis]
+        self, layer: Routing, below: Layer, hypotheses: list[Hypothesis]
     ) -> Iterator[Hypothesis]:
         """Yield hypotheses with the capsules that each window reads.
 
@@ -193,7 +193,7 @@ class Search:
             Different: the capsules below stand at no places, or windows do not fit.
         """
         fits = False
-        for one in found:
+        for one in hypotheses:
             for grid, first in self._grids(one, below):
                 if min(grid[1:]) + 2 * layer.padding < (layer.kernel or 1):
                     continue
@@ -279,7 +279,7 @@ class Search:
         )
 
     def _made(
-        self, layer: Routing, below: Values, found: list[Hypothesis]
+        self, layer: Routing, below: Values, hypotheses: list[Hypothesis]
     ) -> list[Hypothesis]:
         """Read a part's values as capsules.
 
@@ -303,7 +303,7 @@ class Search:
             )
         return [
             one.added(below.id, listed, None, {(below.id, "made"): made})
-            for one in found
+            for one in hypotheses
             for made, listed in making
         ]
 
@@ -376,21 +376,23 @@ class Search:
 
     # The answer.
 
-    def _answered(self, layer: Classes, found: list[Hypothesis]) -> list[Hypothesis]:
+    def _answered(
+        self, layer: Classes, hypotheses: list[Hypothesis]
+    ) -> list[Hypothesis]:
         if self._last is not None:
             return [
                 each
                 if each.choices["", "answers"] == "as they are"
                 else each.added(layer.id, None, each.differences[self._last.id])
-                for each in found
+                for each in hypotheses
             ]
         dense = [each for each in self.evidence.layers if isinstance(each, Dense)]
         if not dense:
             choices: Choices = {("", "answers"): "as they are"}
-            return [each.added(layer.id, choices=choices) for each in found]
+            return [each.added(layer.id, choices=choices) for each in hypotheses]
         kept: list[tuple[Hypothesis, float]] = []
         nearest = math.inf
-        for each in found:
+        for each in hypotheses:
             for step, values in self.evidence.given_by(each, dense[-1].id):
                 for name, answer in answers_of_dense(values, self.own):
                     off = largest(answer, self.own)

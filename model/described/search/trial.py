@@ -90,65 +90,65 @@ class Trial:
     is_tried: bool = False
 
     @single_thread()
-    def run_all(self, found: list[Hypothesis]) -> None:
+    def run_all(self, hypotheses: list[Hypothesis]) -> None:
         """Try every way; those that are usual first, and the others where needed.
 
         Args:
-            found: hypotheses about the layers below.
+            hypotheses: about the layers below.
         """
         first, *others = curves_of(self.layer)
         if self.layer.kernel is not None:
             # Of several in a row, each way of one would meet each way of the next.
-            self._run(found, first, lambda odd: odd <= 1)
+            self._run(hypotheses, first, lambda odd: odd <= 1)
             return
         if self.off_middle is not None:
-            self._run(found, first, lambda _odd: True)
-            self._look_further(found, others)
+            self._run(hypotheses, first, lambda _odd: True)
+            self._look_further(hypotheses, others)
             return
         # What all hypotheses have in common is no guess, but known.
-        self.known = min(map(self._oddities_below, found), default=0)
+        self.known = min(map(self._oddities_below, hypotheses), default=0)
         if self.layer.prior is not None and self.layer.form == "dynamic":
             self.known += 1
-        for _ in self._rounds(found, first, others):
+        for _ in self._rounds(hypotheses, first, others):
             if self.is_tried and not self.fitting and not self.nearest:
                 return  # there is nothing to compare with
             if self.is_enough(self):
                 return
         if not self.fitting:
-            self._run_scaled(found, first)
+            self._run_scaled(hypotheses, first)
 
     def _rounds(
-        self, found: list[Hypothesis], first: Curve, others: list[Curve]
+        self, hypotheses: list[Hypothesis], first: Curve, others: list[Curve]
     ) -> Iterator[None]:
         """Try what is ever more unusual; each round takes as long as all before it."""
         for count in range(USUAL + 1):
-            self._run(found, first, lambda odd, count=count: odd == count)
+            self._run(hypotheses, first, lambda odd, count=count: odd == count)
             if count == 0 and first.name not in ("paper", "own"):
                 # Most squash all capsules alike: those below as the form's paper, too.
-                self._run(self._recut(found, first), first, lambda odd: odd <= 1)
+                self._run(self._recut(hypotheses, first), first, lambda odd: odd <= 1)
             yield
-        self._run(found, first, lambda odd: odd <= USUAL, are_biased=True)
+        self._run(hypotheses, first, lambda odd: odd <= USUAL, are_biased=True)
         yield
         for curve in others:
-            again = self._recut(found, curve)
-            self._run(found, curve, lambda odd: odd <= USUAL)
+            again = self._recut(hypotheses, curve)
+            self._run(hypotheses, curve, lambda odd: odd <= USUAL)
             # One function that squashes all capsules is one setting, and counts twice.
             self._run(again, curve, lambda odd: odd <= USUAL + 1)
             self._run(again, curve, lambda odd: odd <= USUAL + 1, are_biased=True)
             self._run(again, first, lambda odd: odd <= USUAL)
         yield
-        self._run(found, first, lambda odd: odd > USUAL)
+        self._run(hypotheses, first, lambda odd: odd > USUAL)
         yield
 
-    def _run_scaled(self, found: list[Hypothesis], first: Curve) -> None:
+    def _run_scaled(self, hypotheses: list[Hypothesis], first: Curve) -> None:
         """Try whether scores are lengths times a number, which fits much by itself."""
         self.are_scaled = True
-        self._run(found, first, lambda odd: odd <= 1)
-        self._run(found, first, lambda odd: odd <= 1, are_biased=True)
+        self._run(hypotheses, first, lambda odd: odd <= 1)
+        self._run(hypotheses, first, lambda odd: odd <= 1, are_biased=True)
         if not self.is_enough(self):
             self.fitting.clear()
 
-    def _look_further(self, found: list[Hypothesis], others: list[Curve]) -> None:
+    def _look_further(self, hypotheses: list[Hypothesis], others: list[Curve]) -> None:
         """Try other squashes and constants for capsules that a part shows."""
 
         def nearest() -> list[tuple[Hypothesis, float]]:
@@ -161,8 +161,8 @@ class Trial:
             return
         if not is_near(*nearest()[0]):
             for curve in others:
-                self._run(found, curve, lambda _odd: True)
-                self._run(self._recut(found, curve), curve, lambda _odd: True)
+                self._run(hypotheses, curve, lambda _odd: True)
+                self._run(self._recut(hypotheses, curve), curve, lambda _odd: True)
         if self.layer.squash is not None:
             return
         below, id = self.reads, self.layer.id
@@ -181,10 +181,10 @@ class Trial:
     def _off_middle(self, values: Tensor) -> float:
         return present(self.off_middle, "what it is compared with")(values)
 
-    def _recut(self, found: list[Hypothesis], curve: Curve) -> list[Hypothesis]:
+    def _recut(self, hypotheses: list[Hypothesis], curve: Curve) -> list[Hypothesis]:
         """Return hypotheses with another curve below, where that is not decided."""
-        also = [self.recut(each, curve) for each in found]
-        return [each for each in also if each is not None]
+        recut = [self.recut(one, curve) for one in hypotheses]
+        return [one for one in recut if one is not None]
 
     def refused(self) -> Different:
         """Return the error that no way fits."""
@@ -246,14 +246,14 @@ class Trial:
 
     def _run(
         self,
-        found: list[Hypothesis],
+        hypotheses: list[Hypothesis],
         curve: Curve,
         wanted: Callable[[int], bool],
         *,
         are_biased: bool = False,
     ) -> None:
-        fitting = self._layouts(found)
-        for hypothesis in found:
+        fitting = self._layouts(hypotheses)
+        for hypothesis in hypotheses:
             shape = hypothesis.values[self.reads].shape[1:]
             for layout in fitting[shape]:
                 for way, steps in self._routed(
@@ -270,7 +270,7 @@ class Trial:
                             values,
                         )
 
-    def _layouts(self, found: list[Hypothesis]) -> dict[torch.Size, list[Layout]]:
+    def _layouts(self, hypotheses: list[Hypothesis]) -> dict[torch.Size, list[Layout]]:
         """Return the layouts of W for each shape of the capsules below.
 
         Capsules that a layer in the middle makes may be of several shapes, of which W
@@ -283,7 +283,7 @@ class Trial:
         shape_of = partial(layouts, self.layer, tuple(self.given.shape))
         fitting: dict[torch.Size, list[Layout]] = {}
         refused: Different | None = None
-        for each in found:
+        for each in hypotheses:
             shape = each.values[self.reads].shape[1:]
             if shape in fitting:
                 continue
@@ -372,7 +372,7 @@ class Trial:
         transforms = layout.of(self.given)
         votes = Votes(below, transforms)
         capsules, classes, size, _ = transforms.shape
-        found = priors(self.module, layer, capsules, classes)
+        begin = priors(self.module, layer, capsules, classes)
         added: list[Bias | None] = [None]
         if are_biased or layer.bias is not None:
             added = [
@@ -382,7 +382,7 @@ class Trial:
             ]
         form = "attention" if layer.form == "attention" else "dynamic"
         several = len(below) > 1 and layer.kernel is None
-        for way in ways(layout, found, curve, several=several, form=form):
+        for way in ways(layout, begin, curve, several=several, form=form):
             if not wanted(way.oddities + odd):
                 continue
             # Unseen, the layer between is taken to be routed as this one is.
