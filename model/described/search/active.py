@@ -3,9 +3,8 @@
 Both make activations, with which they are compared.
 """
 
-import contextlib
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import torch
@@ -32,7 +31,6 @@ from capsnet_explorer.model.described.routing.matrices import (
 )
 from capsnet_explorer.model.described.routing.ways import (
     Way,
-    active_in,
     posed,
     priors,
 )
@@ -64,8 +62,6 @@ TRIED_ALONE = (
     "activations, and its logarithm"
 )
 
-Placed = tuple[tuple[int, int, int], First]  # types, rows, columns; which comes first
-
 
 @dataclass(frozen=True)
 class _Trial:
@@ -77,8 +73,7 @@ class _Trial:
         own: what is shown.
         one: the hypothesis that it belongs to.
         way: the way.
-        couplings, made, read: in windows, its couplings and activations, and the
-            capsules that it reads.
+        couplings, made, read: its couplings and activations, and what it reads.
     """
 
     off: float
@@ -86,9 +81,9 @@ class _Trial:
     own: Tensor
     one: Hypothesis
     way: Way
-    couplings: Tensor | None = None
-    made: Tensor | None = None
-    read: Active | None = None
+    couplings: Tensor
+    made: Tensor
+    read: Active
 
 
 class ActiveSearch:
@@ -248,17 +243,15 @@ class ActiveSearch:
         self,
         layer: Routing,
         hypotheses: list[Hypothesis],
-        beside: Tensor | None,
-        grids: Callable[[Hypothesis], Iterable[Placed]],
+        active: Callable[[Hypothesis], Tensor],
         types: Callable[[Hypothesis], list[int]],
     ) -> list[Hypothesis]:
         """Return the ways of self-routing that make what the module shows.
 
         Args:
             layer: the routing.
-            hypotheses: of the layers before.
-            beside: activations that a part shows.
-            grids: types, rows and columns of the capsules below, and which comes first.
+            hypotheses: of the layers before, and of windows, where it reads such.
+            active: returns activations of the capsules below, (batch, capsules).
             types: how many types of them there may be, whose places share W.
 
         Raises:
@@ -272,7 +265,7 @@ class ActiveSearch:
             for one, own in zip(hypotheses, oddities, strict=True):
                 if own == odd:
                     try:
-                        tried += self._tried(layer, one, beside, grids, types)
+                        tried += self._shared_out(layer, one, active(one), types(one))
                     except Different as error:  # of capsules that are cut otherwise
                         refused = refused or error
             tried.sort(key=lambda trial: trial.off)
@@ -288,47 +281,20 @@ class ActiveSearch:
             return [trial.one for trial in near]
         return [*self._posed(layer, near)]
 
-    def _tried(
-        self,
-        layer: Routing,
-        one: Hypothesis,
-        beside: Tensor | None,
-        grids: Callable[[Hypothesis], Iterable[Placed]],
-        types: Callable[[Hypothesis], list[int]],
-    ) -> list[_Trial]:
-        placed = [*grids(one)]
-        if layer.kernel is not None:
-            return [*self._windows_alone(layer, one, beside, placed)]
-        return [*self._classes_alone(layer, one, beside, placed, types(one))]
-
-    def _active(
-        self,
-        layer: Routing,
-        one: Hypothesis,
-        beside: Tensor | None,
-        grids: list[Placed],
-    ) -> Active:
-        capsules = one.values[layer.below]
-        made = one.values.get(f"{layer.below}.active")
-        if made is None:
-            made = active_in(layer, capsules, beside, grids)
-        return Active(capsules, made)
-
-    def _classes_alone(
-        self,
-        layer: Routing,
-        one: Hypothesis,
-        beside: Tensor | None,
-        grids: list[Placed],
-        types: list[int],
+    def _shared_out(
+        self, layer: Routing, one: Hypothesis, active: Tensor, types: list[int]
     ) -> Iterator[_Trial]:
-        """Yield ways to the classes.
+        """Yield ways, compared with the answer, or with what a part shows of windows.
 
         Raises:
-            Different: W fits no capsules.
+            Different: W fits no capsules, or no part shows activations.
         """
-        given, classes = self._given(layer), self.own.shape[1]
-        read = self._active(layer, one, beside, grids)
+        given, window = self._given(layer), one.choices.get((layer.id, "window"))
+        read, classes = Active(one.values[layer.below], active), None
+        if window is None:
+            classes = self.own.shape[1]
+        else:
+            read, types = read.in_windows(window), []
         _, count, size = read.poses.shape
         for layout in layouts(
             *(layer, tuple(given.shape), count, size),
@@ -336,66 +302,31 @@ class ActiveSearch:
             types=types[0] if types else None,
         ):
             votes = Votes(read.poses, layout.of(given)).formed
-            if votes.shape[3] != 1:
-                continue
-            for prior in priors(self.evidence.module, layer, count, classes):
-                way = Way(layout, "self", prior=prior, iterations=1)
-                _, made = way.alone(votes, read.activations)
-                even = torch.full_like(made, 1 / classes)
-                for name, answer in ANSWERS_OF_ACTIVATIONS.items():
-                    off = largest(answer(made), self.own)
-                    effect = largest(answer(made), answer(even))
-                    choices = {(layer.id, "way"): way, ("", "answers"): name}
-                    found = one.added(layer.id, None, off, choices)
-                    yield _Trial(off, effect, self.own, found, way)
+            out = votes.shape[2]
+            for prior in priors(self.evidence.module, layer, count, out):
+                way = Way(layout, "self", prior=prior, iterations=1, window=window)
+                couplings, made = way.alone(votes, read.activations)
+                for name, own in self._targets(layer, window, given):
+                    if votes.shape[3] == 1 and own.shape == made.shape:
+                        answer = ANSWERS_OF_ACTIVATIONS[name]
+                        even = answer(torch.full_like(made, 1 / out))
+                        off, moved = answer(made) - own, answer(made) - even
+                        choices = {(layer.id, "way"): way}
+                        choices |= {} if window else {("", "answers"): name}
+                        yield _Trial(
+                            *(off.abs().max().item(), moved.abs().max().item()),
+                            own,
+                            one.added(layer.id, None, off.abs().max().item(), choices),
+                            *(way, couplings, made, read),
+                        )
 
-    def _windows_alone(
-        self,
-        layer: Routing,
-        one: Hypothesis,
-        beside: Tensor | None,
-        grids: list[Placed],
-    ) -> Iterator[_Trial]:
-        """Yield ways in windows, compared with activations that a part returns.
-
-        Raises:
-            Different: no part returns any.
-        """
-        given, kernel = self._given(layer), layer.kernel or 1
-        around = (kernel, layer.stride, layer.padding)
-        for grid, first in grids:
-            if min(grid[1:]) + 2 * layer.padding < kernel:
-                continue
-            below = self._active(layer, one, beside, [(grid, first)])
-            for slots in _slots_of(one):
-                window = Window(*around, grid, first, slots)
-                read = below.in_windows(window)
-                _, count, size = read.poses.shape
-                found = []
-                with contextlib.suppress(Different):
-                    shape = tuple(given.shape)
-                    found = layouts(layer, shape, count, size, classes=None, types=None)
-                for layout in found[:1]:
-                    votes = Votes(read.poses, layout.of(given)).formed
-                    if votes.shape[3] == 1:
-                        way = Way(layout, "self", iterations=1, window=window)
-                        yield from self._shared_out(layer, one, way, votes, read)
-
-    def _shared_out(
-        self, layer: Routing, one: Hypothesis, way: Way, votes: Tensor, read: Active
-    ) -> Iterator[_Trial]:
-        window = present(way.window, "windows")
-        _, count, out, _ = votes.shape
-        for prior in priors(self.evidence.module, layer, count, out):
-            way = replace(way, prior=prior)
-            couplings, made = way.alone(votes, read.activations)
-            for _, shown in self._shown(layer, window, self._given(layer)):
-                if shown.shape == made.shape:
-                    off, effect = (
-                        largest(made, shown),
-                        largest(made, made * 0 + 1 / out),
-                    )
-                    yield _Trial(off, effect, shown, one, way, couplings, made, read)
+    def _targets(
+        self, layer: Routing, window: Window | None, given: Tensor
+    ) -> list[tuple[str, Tensor]]:
+        """Return how activations are shown, and what should be these."""
+        if window is None:
+            return [(name, self.own) for name in ANSWERS_OF_ACTIVATIONS]
+        return [("activations", x) for _, x in self._shown(layer, window, given)]
 
     def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Hypothesis]:
         """Yield hypotheses with the capsules of all windows, as near as a part shows.
@@ -404,10 +335,9 @@ class ActiveSearch:
             Different: W makes none of what windows hold.
         """
         given = vote_matrices(layer).detach().to(self.evidence.images.dtype)
-        found: list[tuple[float, Way, _Trial, Tensor]] = []
+        tried: list[tuple[float, Way, _Trial, Tensor]] = []
         for trial in near:
-            read = present(trial.read, "capsules in windows")
-            couplings = present(trial.couplings, "couplings")
+            couplings, read = trial.couplings, trial.read
             _, count, size = read.poses.shape
             for layout in layouts(
                 *(layer, tuple(given.shape), count, size),
@@ -418,20 +348,16 @@ class ActiveSearch:
                 poses = posed(couplings, read.activations, votes)
                 way = replace(trial.way, votes=layout)
                 off = self._off_shown(poses, present(way.window, "windows"))
-                found.append((off, way, trial, poses))
-        least = min(off for off, *_ in found)
-        is_shown = least <= self.evidence.tolerance * min(1.0, scale(found[0][3]))
+                tried.append((off, way, trial, poses))
+        least = min(off for off, *_ in tried)
+        is_shown = least <= self.evidence.tolerance * min(1.0, scale(tried[0][3]))
         self.evidence.shown.add(layer.id)
-        for off, way, trial, poses in found:
-            if is_shown and off > as_good(least):
-                continue
-            window = present(way.window, "windows")
-            for above in SLOTS:
-                window = replace(window, above=above)
-                made = Active(poses, present(trial.made, "activations"))
-                listed = made.in_list(window)
-                choices = {(layer.id, "way"): replace(way, window=window)}
+        for off, way, trial, poses in tried:
+            if not is_shown or off <= as_good(least):
+                window = present(way.window, "windows")
+                listed = Active(poses, trial.made).in_list(window)
                 worst = max(trial.off, off) if is_shown else trial.off
+                choices = {(layer.id, "way"): way}
                 one = trial.one.added(layer.id, listed.poses, worst, choices)
                 yield one.added(f"{layer.id}.active", listed.activations)
 
@@ -472,13 +398,6 @@ def _oddities(one: Hypothesis, layer: Routing) -> int:
     """Return how much of the capsules below is not as in the paper."""
     made = (one.choices.get((layer.below, what)) for what in ("made", "cut"))
     return sum(choice.oddities for choice in made if choice is not None)
-
-
-def _slots_of(one: Hypothesis) -> tuple[First, ...]:
-    """Return how windows may be listed: as in a layer before."""
-    ways = [choice for (_, what), choice in one.choices.items() if what == "way"]
-    before = [way.window.slots for way in ways if way.window is not None]
-    return (before[-1],) if before else SLOTS
 
 
 def _is_share(tensor: Tensor) -> bool:

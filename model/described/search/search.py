@@ -33,6 +33,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.routing.matrices import layouts, matrices
+from capsnet_explorer.model.described.routing.ways import active_in
 from capsnet_explorer.model.described.routing.windows import First, Window
 from capsnet_explorer.model.described.search.active import ActiveSearch
 from capsnet_explorer.model.described.search.cutter import Cutter
@@ -127,11 +128,7 @@ class Search:
                 layer=layer.id,
             )
         if layer.form == "self":
-            return self._active.alone(
-                *(layer, hypotheses, self._beside(layer)),
-                lambda one: self._grids(one, below),
-                lambda one: self._types(one, below, matrices(layer)),
-            )
+            return self._routed_alone(layer, below, hypotheses)
         with torch.no_grad():
             given = matrices(layer).detach().to(self.evidence.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
@@ -264,6 +261,27 @@ class Search:
             listed = way.window.listed(one.values[layer.id])
             placed = one.added(layer.id, listed, None, {(layer.id, "way"): way})
             yield placed, self._off_middle(listed)
+
+    def _routed_alone(
+        self, layer: Routing, below: Layer, hypotheses: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        if layer.kernel is not None:
+            hypotheses = [*self._windowed(layer, below, hypotheses)]
+        return self._active.alone(
+            *(layer, hypotheses),
+            lambda one: self._activations(layer, below, one),
+            lambda one: self._types(one, below, matrices(layer)),
+        )
+
+    def _activations(self, layer: Routing, below: Layer, one: Hypothesis) -> Tensor:
+        made = one.values.get(f"{below.id}.active")
+        if made is not None:
+            return made
+        window = one.choices.get((layer.id, "window"))
+        grids = [*self._grids(one, below)]
+        if window is not None:
+            grids = [(window.grid, window.below)]
+        return active_in(layer, one.values[below.id], self._beside(layer), grids)
 
     def _beside(self, layer: Routing) -> Tensor | None:
         """Return the activations that a part shows; None where the layer names none."""

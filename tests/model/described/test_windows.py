@@ -137,7 +137,8 @@ class Attending(Deep):
     def __init__(self, slots, first):
         super().__init__(slots, first)
         with torch.no_grad():
-            self.W1.mul_(2), self.W2.mul_(2)
+            self.W1.mul_(2)
+            self.W2.mul_(2)
         self.prior1 = nn.Parameter(torch.randn(12, 5))
         self.prior2, self.prior3 = nn.Parameter(torch.randn(45, 2)), None
 
