@@ -42,6 +42,7 @@ class Tab:
         found = self.ask("Target.attachToTarget", **target, flatten=True)
         self._session = found
         self.ask("Page.enable")
+        self.ask("Performance.enable")
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             **WINDOW,
@@ -103,6 +104,12 @@ class Tab:
         kind = "mousePressed" if isDown else "mouseReleased"
         at = {"x": x, "y": y, "button": "left", "clickCount": 1}
         self.ask("Input.dispatchMouseEvent", type=kind, **at)
+
+    def counts(self) -> dict[str, float]:
+        """Return what the page holds, by DevTools' names, without rubbish."""
+        self.ask("HeapProfiler.collectGarbage")
+        found = self.ask("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in found}
 
 
 @contextmanager
