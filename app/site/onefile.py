@@ -33,12 +33,14 @@ EXAMPLES = 1  # the one that the page begins with; the network reads all others
 OF_FILE = {
     "js/core/transport.js": b"""\
 import { answer, explain, hear, PATIENCE } from "../site/answers.js";
+import * as weights from "../site/weights.js";
 import { mountPages } from "../site/file/pages.js";
 
 export const PATIENCE_MS = PATIENCE;
 export const WHO = "The network";
 export const ask = answer;
 export const listen = hear;
+export const openWeights = weights.openWeights;
 export const whyUnloaded = explain;
 mountPages();
 """,

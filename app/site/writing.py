@@ -36,12 +36,14 @@ VERSION = "version.json"  # what pages ask whether they are the newest
 EDITION = {
     "js/core/transport.js": b"""\
 import { answer, explain, hear, PATIENCE } from "../site/answers.js";
+import * as weights from "../site/weights.js";
 import { mountKeeping } from "../site/keeping.js";
 
 export const PATIENCE_MS = PATIENCE;
 export const WHO = "The network";
 export const ask = answer;
 export const listen = hear;
+export const openWeights = weights.openWeights;
 export const whyUnloaded = explain;
 mountKeeping();
 """,

@@ -28,6 +28,7 @@ import {
   fetchModels,
   fetchSamples,
   fetchToys,
+  weightsOpener,
 } from "./core/api.js";
 import { keepCompared } from "./core/comparison.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
@@ -66,7 +67,7 @@ import { mountDialogs } from "./page/dialogs.js";
 import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
-import { mountOwnNetwork } from "./page/own.js";
+import { mountOwnNetwork, mountOwnWeights, weightsReader } from "./page/own.js";
 import {
   beginAt,
   mountFolds,
@@ -180,7 +181,11 @@ mountMessages(
   },
 );
 mountNames(document.documentElement, store);
-const openOwn = mountOwnNetwork(document.body, store, part("announcer"));
+const readWeights =
+  weightsOpener && weightsReader(store, actions, weightsOpener, complete);
+const openOwn = readWeights
+  ? mountOwnWeights(document.body, readWeights)
+  : mountOwnNetwork(document.body, store, part("announcer"));
 mountHeader(part("header"), store, actions, openOwn);
 mountDialogs(document.body, store);
 mountCopyLink(document.body, store, part("announcer"));
@@ -194,6 +199,7 @@ mountUpload(
   { drawing: part("drawing"), drop: part("drop") },
   intake.readUpload,
   actions.report,
+  readWeights,
 );
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);

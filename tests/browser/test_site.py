@@ -145,7 +145,7 @@ def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     expect(page.get_by_role("button", name="Train", exact=True)).to_be_hidden()
     expect(page.get_by_role("button", name="Atlas", exact=True)).to_be_visible()
     expect(page.get_by_text("Test images", exact=True)).to_be_hidden()
-    assert page.locator("[data-models] option", has_text="Your own").count() == 0
+    assert page.locator("[data-models] option", has_text="own network").count() == 0
     said = page.locator("[data-part=unread]")
     for link in (
         "mode=train",

@@ -156,6 +156,7 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
   };
 }
 
+const WEIGHTS = /\.safetensors$/i;
 const MEGA = 2 ** 20; // bytes
 
 /**
@@ -163,12 +164,14 @@ const MEGA = 2 ** 20; // bytes
  * @param {{ drawing: HTMLElement, drop: HTMLElement }} parts drop: shown while a file is
  *   dragged over the page
  * @param {(file: File) => void} read @param {(problem: string) => void} report
+ * @param {((file: File) => void) | null} [readWeights] where those can be opened
  */
-export function mountUpload({ drawing, drop }, read, report) {
+export function mountUpload({ drawing, drop }, read, report, readWeights = null) {
   const chooser = find(drawing, "[data-upload]", HTMLInputElement);
   const most = Number(chooser.dataset.mostBytes);
   // Here too, because a server may close the connection before it has read so much.
   const readUpload = (/** @type {File} */ file) => {
+    if (readWeights !== null && WEIGHTS.test(file.name)) return readWeights(file);
     const problem = problemOf(file, most);
     problem === null ? read(file) : report(problem);
   };

@@ -11,7 +11,7 @@ import { routingFields } from "../lib/options.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { ApiError, BINARY, binary, json, send } from "./connection.js";
-import { listen } from "./transport.js";
+import { listen, openWeights } from "./transport.js";
 
 const BRIEFLY = "api/models?brief=true";
 const ATTACK_PATIENCE_MS = 65_000; // by then the server has answered, or refused
@@ -43,6 +43,9 @@ export async function complete(models) {
     if (found !== undefined) Object.assign(model, withIsolatedNames(found));
   }
 }
+
+/** Opens a file of weights as a network of this page; null where a server has the networks. */
+export const weightsOpener = openWeights;
 
 /**
  * Names of classes keep their place in every sentence and picture, whatever their script.

@@ -17,6 +17,12 @@ export const WHO = "The server";
 export const whyUnloaded = async (_script) =>
   "Check that the server is running, then reload the page: the address keeps what you see.";
 
+/**
+ * Open a file of weights as a network of this page; null where a server has the networks.
+ * @type {((file: File, models: readonly import("../types.js").Model[]) => Promise<import("../types.js").Model>) | null}
+ */
+export const openWeights = null;
+
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export function ask(path, request) {
   return fetch(path, request);

@@ -26,8 +26,8 @@ export function mountHeader(root, store, actions, openOwn) {
     const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
     const groups = grouped(models).map(({ label, models: own }) => {
       const isYours = label === YOURS;
-      const add =
-        isYours && !lacks("server") ? [new Option("Your own network …", OWN)] : [];
+      const brings = lacks("server") ? "weights" : "network";
+      const add = isYours ? [new Option(`Your own ${brings} …`, OWN)] : [];
       return make("optgroup", { label }, ...own.map(optionOf), ...add);
     });
     picker.replaceChildren(...groups.filter(({ children }) => children.length > 0));

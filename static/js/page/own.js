@@ -1,7 +1,7 @@
 /**
  * A network of one's own: the lines of Python that describe it, for layers like those of the
- * network on show, to copy.
- * @import { AppState, DescribedLayer, Model, Store } from "../types.js"
+ * network on show, to copy. On a site, which runs no Python: weights of one's own.
+ * @import { Actions, AppState, DescribedLayer, Model, Store } from "../types.js"
  */
 
 import { isCopied } from "../ui/copying.js";
@@ -118,4 +118,43 @@ export function mountOwnNetwork(root, store, announcer) {
     setText(code, linesFor(model));
     dialog.showModal();
   };
+}
+
+/**
+ * What opens a file of weights, beside the networks of a site.
+ * @param {Store<AppState>} store @param {Pick<Actions, "report" | "useModel">} actions
+ * @param {(file: File, models: readonly Model[]) => Promise<Model>} open
+ * @param {(models: readonly Model[]) => Promise<void>} complete brings all that is known of them
+ */
+export function weightsReader(store, actions, open, complete) {
+  return async (/** @type {File} */ file) => {
+    const { model, models } = store.get();
+    try {
+      const others = models.filter((each) => each !== model && !each.kept);
+      const all = model === null || model.kept ? others : [model, ...others];
+      await complete(all);
+      const own = await open(file, all);
+      store.set({ models: [...store.get().models, own] });
+      await actions.useModel(own);
+    } catch (error) {
+      actions.report(/** @type {Error} */ (error).message);
+    }
+  };
+}
+
+/**
+ * @param {HTMLElement} root holds the dialog @param {(file: File) => void} read
+ * @returns {() => void} opens it
+ */
+export function mountOwnWeights(root, read) {
+  const dialog = find(root, '[data-dialog="own"]', HTMLDialogElement);
+  const chooser = find(dialog, "[data-weights]", HTMLInputElement);
+  chooser.addEventListener("change", () => {
+    const [file] = chooser.files ?? [];
+    if (file === undefined) return;
+    dialog.close();
+    read(file);
+    chooser.value = ""; // so that the same file can be chosen again
+  });
+  return () => dialog.showModal();
 }
