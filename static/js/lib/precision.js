@@ -46,12 +46,8 @@ export function addingUp(sizes) {
   return ADDING * sizes;
 }
 
-/**
- * That the trace says what is worked out here: no second number stands beside the first.
- * @param {string} cause what came in half precision
- */
-export const sameWords = (cause) =>
-  `The network’s trace says the same, as closely as can be told: ${cause}.`;
+/** The trace says what is worked out here: no second number stands beside the first. */
+export const SAME = "The network’s trace says the same, as closely as can be told.";
 
 /**
  * Whether the network's trace says what is worked out here.
@@ -60,7 +56,7 @@ export const sameWords = (cause) =>
  * @returns {string} a sentence
  */
 export function checkWords(worked, traced, most, cause) {
-  if (Math.abs(traced - worked) <= most) return sameWords(cause);
+  if (Math.abs(traced - worked) <= most) return SAME;
   const [here, there] = [worked, traced].map((value) => fixed(value, CHECK_DECIMALS));
   return `Worked out here: ${here}. The network’s trace says ${there}: ${differenceWords(traced - worked, most, cause)}.`;
 }

@@ -8,7 +8,7 @@ import { saidOf, scoreWords } from "../../../core/scores.js";
 import { clamp, ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare, presence } from "../../../lib/decimals.js";
 import { counted, fixed, signed, withSign } from "../../../lib/format.js";
-import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
+import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
 import { giftsWords, LENGTHS, leadWords } from "../words.js";
@@ -175,7 +175,7 @@ export function checksInWords(checks) {
   const far = checks.filter(
     ([here, traced, , size]) => Math.abs(traced - here) > 2 * HALF * size,
   );
-  if (far.length === 0) return sameWords(HALVES);
+  if (far.length === 0) return SAME;
   return far
     .map(
       ([here, traced, symbol, size]) =>

@@ -13,7 +13,7 @@ import { diverging, sequential } from "../../../lib/color.js";
 import { compact, exactShare, presence } from "../../../lib/decimals.js";
 import { roundingOf } from "../../../lib/encoding.js";
 import { fixed, percent, roundedTogether, withSign } from "../../../lib/format.js";
-import { differenceWords, HALF, sameWords } from "../../../lib/precision.js";
+import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { written } from "../../../lib/written.js";
 import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
@@ -124,7 +124,7 @@ export function checkWords({ most, ...worked }, traced) {
   const beyond = apart.map(({ difference, most, isSame }) =>
     isSame ? 0 : Math.abs(difference) - most,
   );
-  if (beyond.every((far) => far <= 0)) return sameWords(HALVES);
+  if (beyond.every((far) => far <= 0)) return SAME;
   const worst = apart[largestOf(beyond)];
   return `The network’s trace says μ = ${fixed(traced.mean, 3)}, σ = ${fixed(traced.deviation, 3)}; ${differenceWords(worst.difference, worst.most, HALVES)}.`;
 }
@@ -174,7 +174,7 @@ function costWords(cost, traced, activation) {
   const ratio = cost.mass / (cost.even || 1);
   const most = HALF * (3 * Math.abs(cost.cost) + POSE * ratio) + roundingOf(traced);
   const isSame = text(traced) === text(cost.cost);
-  if (isSame || Math.abs(traced - cost.cost) <= most) return sameWords(HALVES);
+  if (isSame || Math.abs(traced - cost.cost) <= most) return SAME;
   return `The network’s trace says cost ${text(traced)} and activation ${presence(activation)}; ${differenceWords(traced - cost.cost, most, HALVES)}.`;
 }
 

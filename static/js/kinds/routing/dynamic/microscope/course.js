@@ -9,7 +9,7 @@
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { roundingOf } from "../../../../lib/encoding.js";
 import { fixed } from "../../../../lib/format.js";
-import { differenceWords, sameWords } from "../../../../lib/precision.js";
+import { differenceWords, SAME } from "../../../../lib/precision.js";
 import { ofCapsule } from "../sums.js";
 
 /** Of logits, couplings and agreements. Half precision keeps about as many. */
@@ -158,7 +158,7 @@ export function distanceFrom(course, tensors, capsule) {
 export function distanceWords({ apart, beyond, most }) {
   const says = `Worked out here from the agreements, rounded to ${DECIMALS} decimals.`;
   return beyond <= most
-    ? `${says} ${sameWords("logits and couplings come in half precision")}`
+    ? `${says} ${SAME}`
     : `${says} The network's own logits and couplings differ by up to ${fixed(apart, 5)}: ${differenceWords(beyond, most, "")}.`;
 }
 

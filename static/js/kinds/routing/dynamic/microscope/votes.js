@@ -14,7 +14,7 @@ import { reach } from "../../../../lib/arithmetic.js";
 import { color, cssColor, diverging, readableOn } from "../../../../lib/color.js";
 import { bare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
-import { differenceWords, sameWords } from "../../../../lib/precision.js";
+import { differenceWords, SAME } from "../../../../lib/precision.js";
 import { h } from "../../../../ui/h.js";
 import { hasVotes, votesName } from "../answers.js";
 import { poseAt } from "../sums.js";
@@ -193,7 +193,7 @@ const insideOf =
 export function agreementWords({ sum, most }, agreement) {
   const cause =
     "votes and agreements come in half precision, which keeps about three digits";
-  if (Math.abs(agreement - sum) <= most) return sameWords(cause);
+  if (Math.abs(agreement - sum) <= most) return SAME;
   return `The products add up to ${fixed(sum, PRODUCT_DECIMALS)}; the network's own û·v is ${fixed(agreement, DECIMALS)}: ${differenceWords(agreement - sum, most, cause)}.`;
 }
 
