@@ -130,6 +130,9 @@ def create_app(
 
 
 def _snapshots(runs: Runs, share: Callable[[Engine], Engine]) -> Snapshots:
-    from capsnet_explorer.app.engines.torch import load_engine  # see above
+    def load(id: str, weights: Path) -> Engine:
+        from capsnet_explorer.app.engines.torch import load_engine  # see above
 
-    return Snapshots(runs, load_engine, share)
+        return load_engine(id, weights)
+
+    return Snapshots(runs, load, share)

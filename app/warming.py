@@ -1,6 +1,7 @@
 """Work done before somebody waits for it: at the start, and while a page opens."""
 
 import threading
+from concurrent.futures import Future
 from contextlib import suppress
 
 import numpy as np
@@ -8,6 +9,7 @@ from flask import Flask, Response, request
 
 from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.app.engines.waiting import ARRIVAL
 from capsnet_explorer.app.errors import ApiError
 from capsnet_explorer.datasets.digits import Sample, load_samples
 from capsnet_explorer.pictures.reading import Overrides, read_digit
@@ -43,8 +45,8 @@ def _read_networks_ahead(app: Flask) -> None:
             name = _asked_first(catalogue)
             if name not in begun:
                 begun.add(name)
-                engine = catalogue.engines[name]
-                threading.Thread(target=_run, args=(engine,), daemon=True).start()
+                asked = (catalogue.engines[name], app.extensions.get(ARRIVAL))
+                threading.Thread(target=_run, args=asked, daemon=True).start()
         return response
 
 
@@ -61,7 +63,9 @@ def _picture_of(sample: Sample) -> bytes:
     return f"P5\n{columns} {rows}\n255\n".encode() + pixels.tobytes()
 
 
-def _run(engine: Engine) -> None:
+def _run(engine: Engine, arrival: Future[object] | None) -> None:
+    if arrival is not None and arrival.exception() is not None:  # waits
+        return
     info = engine.info
     names = tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
     image = np.zeros(info.input_shape, np.float32)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from capsnet_explorer.app.engines.downloads import Downloads
     from capsnet_explorer.app.engines.runs import Runs
     from capsnet_explorer.app.engines.torch import Engines
+    from capsnet_explorer.app.engines.waiting import WaitingEngines
     from capsnet_explorer.app.http.serving import Server
 
 FAILED = 2
@@ -180,8 +181,10 @@ def _serve(options: Options) -> None:
     with listener:
         is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
         with _as_start_errors():
-            _prepare(options)
-            app = _build_app(options, is_own=is_own)
+            waiting = _waiting(options)
+            if waiting is None:
+                _prepare(options)
+            app = _build_app(options, is_own=is_own, waiting=waiting)
 
         from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
         from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
@@ -190,8 +193,8 @@ def _serve(options: Options) -> None:
         from capsnet_explorer.app.warming import warm_up
 
         warm_up(app)
-        gc.freeze()  # what is there now stays
-        gc.enable()
+        if waiting is None:
+            _settle()
         server = Server(app, listener, most_of=most_of_body(app))
         _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
@@ -200,7 +203,12 @@ def _serve(options: Options) -> None:
         if app.extensions[RUNS] is not None and not IS_CHECKOUT:
             _say(f"Runs, sets of images and kept models are in {options.runs}")
         _say("Press Ctrl-C to stop.")
+        if waiting is not None:
+            _LEFT.add(waiting.begin(server.stop))
         server.run()
+        with _as_start_errors():
+            if waiting is not None and waiting.arrival.done():
+                waiting.arrival.result()
         _say("\nStopped.")
 
 
@@ -223,22 +231,62 @@ def _stop_on_signals(
         signal.signal(number, stop)
 
 
-def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Flask":
+def _waiting(options: Options) -> "WaitingEngines | None":
+    """Return networks that come later, if their facts were kept at an earlier start.
+
+    A described network is code of its owner, and one that was kept from a run is read
+    with the page's own: both are opened before anything is served.
+    """
+    has_own = options.network or os.environ.get("CAPSNET_NETWORKS")
+    if has_own or any((options.runs / "kept").glob("*.safetensors")):
+        return None
+    from capsnet_explorer.app import __version__
+    from capsnet_explorer.app.engines.waiting import WaitingEngines, kept_start, key_of
+
+    try:
+        start = kept_start(options.runs, key_of(options.weights, __version__))
+    except OSError:  # said when they are read
+        return None
+    return start and WaitingEngines(start, lambda: _bring(options))
+
+
+def _bring(options: Options) -> "Engines":
+    try:
+        _prepare(options)
+        from capsnet_explorer.app.engines.torch import load_engines
+
+        return load_engines(options.weights)
+    finally:
+        _settle()
+
+
+def _settle() -> None:
+    gc.freeze()  # what is there now stays
+    gc.enable()
+
+
+def _build_app(
+    options: Options,
+    *,
+    is_own: bool,
+    at_once: bool = False,
+    waiting: "WaitingEngines | None" = None,
+) -> "Flask":
     """Load networks and return the app around them.
 
     Args:
         options: of the command line.
         is_own: whether only this machine reaches the server.
         at_once: have all networks in memory now, for processes forked from this one.
+        waiting: networks that come later; None loads them.
     """
     # Imported here, so that --help and wrong options respond at once.
     from capsnet_explorer.app import create_app
     from capsnet_explorer.app.engines.heap import share_one_heap
     from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.runs import Runs
-    from capsnet_explorer.app.engines.torch import load_engines
+    from capsnet_explorer.app.engines.waiting import ARRIVAL
     from capsnet_explorer.app.http.access import access_from
-    from capsnet_explorer.model.weights import weight_files
 
     share_one_heap()
     data = _readable_folder(options.data)
@@ -250,7 +298,7 @@ def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Fla
         is_behind_proxy=options.behind_proxy,
     )
     process_memory().budget = options.memory * MEBI
-    engines = load_engines(options.weights, at_once=at_once)
+    engines = waiting or _loaded(options, at_once=at_once)
     largest = max(engines.values(), key=lambda engine: engine.info.parameters).info
     if process_memory().budget < 4 * largest.parameters:
         need = math.ceil(4 * largest.parameters / MEBI)
@@ -258,7 +306,8 @@ def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Fla
             f"--memory must hold the largest network: at least {need} MB for "
             f"{largest.id}, got {options.memory}"
         )
-    _add_networks(engines, options.network)
+    if waiting is None:
+        _add_networks(engines, options.network)
     runs = None
     is_own = is_own and not access.is_for_others
     if is_own or options.allow_training:
@@ -268,9 +317,29 @@ def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Fla
             options.runs / "kept",
             at_once=2 if is_own else 1,
             is_for_others=options.allow_training,
-            shipped={file.stem: file for file in weight_files(options.weights)},
+            shipped=_weight_files(options.weights),
         )
-    return create_app(engines, data_folder=data, access=access, runs=runs)
+    app = create_app(engines, data_folder=data, access=access, runs=runs)
+    app.extensions[ARRIVAL] = waiting and waiting.arrival
+    return app
+
+
+def _loaded(options: Options, *, at_once: bool) -> "Engines":
+    """Return all networks; for the next start, keep what they say of themselves."""
+    from capsnet_explorer.app import __version__
+    from capsnet_explorer.app.engines.torch import load_engines
+    from capsnet_explorer.app.engines.waiting import Start, key_of
+
+    engines = load_engines(options.weights, at_once=at_once)
+    if not at_once and not engines.refused:
+        infos = [each.info for each in engines.values()]
+        Start(options.runs, key_of(options.weights, __version__), infos).keep()
+    return engines
+
+
+def _weight_files(source: Path) -> dict[str, Path]:
+    files = sorted(source.glob("*.safetensors")) if source.is_dir() else [source]
+    return {file.stem: file for file in files}
 
 
 def _prepare(options: Options) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
+from urllib.request import urlopen
 
 import pytest
 
@@ -222,6 +223,30 @@ def test_a_signal_lets_everything_under_way_be_finished():
         assert is_whole_trace(to_reader)
         assert running.process.wait(PATIENCE_S) == 0
         assert "Stopped" in running.process.stdout.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_the_second_start_has_all_that_the_first_had_and_ends_while_it_loads(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("CAPSNET_RUNS", str(tmp_path))
+
+    def ask(port, path):
+        with urlopen(f"http://127.0.0.1:{port}/api/{path}") as answer:
+            return json.loads(answer.read())
+
+    with running_server(CARD.with_suffix(".safetensors")) as first:
+        assert ask(first.port, "health")["status"] == "ok"
+        models = ask(first.port, "models")
+    kept = tmp_path / "start.safetensors"
+    assert kept.exists()
+    with running_server(CARD.with_suffix(".safetensors")) as second:
+        assert ask(second.port, "models") == models
+        second.process.send_signal(signal.SIGINT)  # torch is on its way
+        assert second.process.wait(PATIENCE_S) == 0
+    kept.write_bytes(b"x" + kept.read_bytes())
+    with running_server(CARD.with_suffix(".safetensors")) as third:
+        assert ask(third.port, "models") == models
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -62,7 +62,9 @@ class ErrorAnswer(BaseModel):
 class HealthAnswer(BaseModel):
     """The server is running."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "starting"] = Field(
+        description="`starting`: facts of an earlier start answer, networks come."
+    )
     version: str
 
 

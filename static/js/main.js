@@ -28,6 +28,7 @@ import {
   fetchModels,
   fetchSamples,
   fetchToys,
+  isStarting,
   weightsOpener,
 } from "./core/api.js";
 import { keepCompared } from "./core/comparison.js";
@@ -83,6 +84,7 @@ import { findElement } from "./ui/dom.js";
 import { fail, keptWithin } from "./ui/guard.js";
 import { mountTryFirst } from "./ui/try-first.js";
 
+const LOOK_AGAIN_MS = 300; // whether the networks are there
 const START_LABEL = 4; // the article's digit
 
 // On their way while everything is put up.
@@ -249,6 +251,7 @@ listenToKeys(store, actions);
 forgiveSwipes(document.body);
 bringTheRestLater();
 listenToSkip(findElement(document, "[data-skip]"), stage);
+void tellOfStart();
 
 start()
   .catch((error) => {
@@ -426,6 +429,18 @@ async function loadCompare() {
     mountPair(part("networks"), store, actions, { ...services, loadNetwork, roomOf });
     offerShared(compareView);
   };
+}
+
+/** A picture that comes before the networks waits for them: say so meanwhile. */
+async function tellOfStart() {
+  const note = document.querySelector('[data-part="starting"]');
+  if (!(note instanceof HTMLElement)) return;
+  part("drawing").addEventListener("pointerdown", () => {
+    note.hidden = false;
+  });
+  while (await isStarting().catch(() => false))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  note.remove();
 }
 
 /** What shows a model, once all is known of it. @param {Model} model */

@@ -7,6 +7,7 @@ from flask_openapi.models.response import Response as Described
 
 from capsnet_explorer.app.api.answers import HealthAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.engines.waiting import is_starting
 from capsnet_explorer.app.http.metrics import EXTENSION, TEXT, Metrics
 
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
@@ -19,8 +20,9 @@ api = api_blueprint("health", "Health and metrics of the server.")
 
 @api.get("/health", responses={200: HealthAnswer})
 def get_health() -> dict[str, str]:
-    """Confirm that the server is running, and return its version."""
-    return {"status": "ok", "version": current_app.config["VERSION"]}
+    """Tell whether the networks are there, `ok` or `starting`, and the version."""
+    status = "starting" if is_starting() else "ok"
+    return {"status": status, "version": current_app.config["VERSION"]}
 
 
 @api.get("/metrics", responses={200: NUMBERS})

@@ -64,6 +64,11 @@ export async function fetchModel(id) {
   return withIsolatedNames(await json(pathOf(id)));
 }
 
+/** Whether the server still loads its networks. */
+export async function isStarting() {
+  return (await json("api/health")).status === "starting";
+}
+
 /** @returns {Promise<Sample[]>} */
 export async function fetchSamples() {
   const { samples } = await json("api/samples");
