@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from capsnet_explorer.cli import main
-from tests.browser.server import EXPLORER, ROOT, running
+from tests.browser.server import EXPLORER, ROOT, hosted, running
 from tests.needs import PACKAGES, needed
+from tests.tiny_page import EVIL, NETWORK
 
 # NumPy reads it when it is first imported. Its products are small here, and threads
 # that wait for their part of one keep the other workers' cores busy.
@@ -27,7 +28,9 @@ BROWSER = TESTS / "browser"
 
 # Files whose tests share a site, or an explorer that learns.
 SHARED = {
-    **{"test_site": "site", "test_engines": "site"},
+    **dict.fromkeys(
+        ("test_site", "test_onefile", "test_asking", "test_engines"), "site"
+    ),
     **{"test_own_pictures": "learner", "test_symbols": "learner"},
 }
 
@@ -159,6 +162,30 @@ def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path, needs) -> 
     networks = ["--network", *NETWORKS, str(own_network)]
     assert main(["site", str(folder), "--title", TITLE, *networks]) == 0
     return folder
+
+
+@pytest.fixture(scope="session")
+def site_address(site: Path) -> Iterator[str]:
+    """The address of that folder on a plain host of files, below a path."""
+    with hosted(site.parents[1]) as address:
+        yield f"{address}/pages/site"
+
+
+@pytest.fixture(scope="session")
+def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that describes a tiny network, whose names are markup."""
+    file = tmp_path_factory.mktemp("own") / "tiny.py"
+    file.write_text(NETWORK, encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def sent(tmp_path_factory: pytest.TempPathFactory, tiny_network: Path) -> Path:
+    """The one file of a site with it, as the command writes it."""
+    file = tmp_path_factory.mktemp("sent") / "a page.html"
+    options = ["--file", str(file), "--title", EVIL, "--network", str(tiny_network)]
+    assert main(["site", *options]) == 0
+    return file
 
 
 def pytest_sessionfinish() -> None:

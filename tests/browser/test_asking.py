@@ -1,29 +1,23 @@
 """A teacher's questions in a link, and what a class answers, on a site."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from capsnet_explorer.cli import main
 from tests.browser.explorer import ONE, draw, prediction
-from tests.browser.server import hosted
 
-pytestmark = pytest.mark.long  # it writes a site
+pytestmark = pytest.mark.long  # of a site
 
 MARKUP = "<b>Why</b> does it read that?"
 SILENCE = "Make it read 4 by silencing one part. Which one?"
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with one network, below a path."""
-    folder = tmp_path_factory.mktemp("host") / "site"
-    assert main(["site", str(folder), "--network", "efficient-mnist"]) == 0
-    with hosted(folder.parent) as address:
-        yield f"{address}/site"
+def base_url(site_address: str) -> str:
+    """The address of a site."""
+    return site_address
 
 
 def opened(page: Page, address: str) -> Locator:

@@ -13,59 +13,14 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
-from capsnet_explorer.cli import main
 from capsnet_explorer.exploring import Page as Cell
 from tests.browser.explorer import FOUR, draw, open_view, prediction
+from tests.tiny_page import EVIL
 
 pytestmark = pytest.mark.long  # one worker takes all, and writes one file
 
 CLOSE = 1e-4
 WORD = re.compile(r"\w")
-EVIL = '</script><img src="http://host/" onerror="hurt=1">&"<!--'
-NETWORK = f"""
-import torch
-from torch import nn
-import capsnet_explorer as ce
-
-def squash(vectors):
-    length = vectors.norm(dim=-1, keepdim=True)
-    return length**2 / (1 + length**2) * vectors / (length + 1e-8)
-
-class Tiny(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.conv = nn.Conv2d(1, 8, 9, stride=2)
-        self.W = nn.Parameter(0.5 * torch.randn(2 * 25, 3, 6, 4))
-        self.primary = nn.Conv2d(8, 8, 2, stride=2)
-        self.decoder = nn.Sequential(nn.Linear(18, 784), nn.Sigmoid())
-
-    def forward(self, images):
-        maps = self.primary(torch.relu(self.conv(images)))
-        capsules = maps.view(len(maps), 2, 4, 5, 5).permute(0, 1, 3, 4, 2)
-        votes = torch.einsum("ijdp,bip->bijd", self.W, squash(capsules.flatten(1, 3)))
-        logits = torch.zeros(votes.shape[:3])
-        for _ in range(3):
-            digits = squash((logits.softmax(dim=2)[..., None] * votes).sum(dim=1))
-            logits = logits + (votes * digits[:, None]).sum(dim=-1)
-        return digits.norm(dim=-1), digits
-
-torch.manual_seed(1)
-net = Tiny()
-ce.describe(
-    net,
-    [
-        ce.Convolution("conv1", net.conv, title={EVIL!r}),
-        ce.Capsules("primary", net.primary, size=4, below="conv1"),
-        ce.Routing("routing", lambda: net.W, below="primary"),
-        ce.Classes(),
-        ce.Decoder(net.decoder),
-    ],
-    torch.rand(8, 1, 28, 28),
-    scores=lambda answer: answer[0],
-    class_names=[{EVIL!r}, "b", "c"],
-    title={EVIL!r},
-)
-"""
 # Keeps the page's worker where a test can ask it, too.
 KEEP_WORKER = """globalThis.Worker = class extends Worker {
     constructor(...given) { super(...given); globalThis.worker = this; }
@@ -82,26 +37,9 @@ ASK = """(question) => new Promise((done) => {
 
 
 @pytest.fixture(scope="module")
-def network(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file that describes a tiny network, whose names are markup."""
-    file = tmp_path_factory.mktemp("own") / "tiny.py"
-    file.write_text(NETWORK, encoding="utf-8")
-    return file
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory, network: Path) -> Path:
-    """The page, as the command writes it."""
-    file = tmp_path_factory.mktemp("sent") / "a page.html"
-    options = ["--file", str(file), "--title", EVIL, "--network", str(network)]
-    assert main(["site", *options]) == 0
-    return file
-
-
-@pytest.fixture(scope="module")
-def base_url(file: Path) -> str:
+def base_url(sent: Path) -> str:
     """The file's own address: whatever else a page asks for is one request too many."""
-    return file.as_uri()
+    return sent.as_uri()
 
 
 @pytest.fixture
@@ -113,18 +51,18 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def opened(page: Page, file: Path, link: str = "") -> None:
-    page.goto(f"{file.as_uri()}#{link}")
+def opened(page: Page, sent: Path, link: str = "") -> None:
+    page.goto(f"{sent.as_uri()}#{link}")
     expect(prediction(page)).to_have_text(WORD)
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
 
 
-def test_it_is_small(file: Path):
-    assert file.stat().st_size < 8e6
+def test_it_is_small(sent: Path):
+    assert sent.stat().st_size < 8e6
 
 
-def test_its_example_stands_there_and_a_drawing_is_read(page: Page, file: Path):
-    opened(page, file)
+def test_its_example_stands_there_and_a_drawing_is_read(page: Page, sent: Path):
+    opened(page, sent)
     before = page.url
     draw(page, FOUR)
     expect(page).to_have_url(re.compile("image=(?!none)"))
@@ -135,8 +73,8 @@ def test_its_example_stands_there_and_a_drawing_is_read(page: Page, file: Path):
     expect(page.locator("[data-part=problem]")).to_be_hidden()
 
 
-def test_names_are_data_and_never_markup(page: Page, file: Path):
-    opened(page, file)
+def test_names_are_data_and_never_markup(page: Page, sent: Path):
+    opened(page, sent)
     expect(page.locator("h1")).to_have_text(EVIL)
     expect(page.locator("[data-models] option").first).to_have_text(EVIL)
     expect(page.locator("[data-tab=conv1]")).to_contain_text(EVIL)
@@ -144,12 +82,13 @@ def test_names_are_data_and_never_markup(page: Page, file: Path):
     assert page.evaluate("typeof hurt") == "undefined"
 
 
-def test_every_tensor_is_pytorchs(page: Page, file: Path, network: Path):
-    opened(page, file)
+def test_every_tensor_is_pytorchs(page: Page, sent: Path, tiny_network: Path):
+    opened(page, sent)
     draw(page, FOUR)
     expect(prediction(page)).to_have_text(WORD)  # by the worker
     server = create_app(
-        engines_of([str(network)], network.parent), data_folder=network.parent
+        engines_of([str(tiny_network)], tiny_network.parent),
+        data_folder=tiny_network.parent,
     ).test_client()
     (model,) = server.get("/api/models").get_json()["models"]
     names = [each["name"] for each in model["tensors"]]
@@ -169,8 +108,8 @@ def test_every_tensor_is_pytorchs(page: Page, file: Path, network: Path):
             )
 
 
-def test_other_pages_are_views_of_it(page: Page, file: Path):
-    opened(page, file, "view=routing")
+def test_other_pages_are_views_of_it(page: Page, sent: Path):
+    opened(page, sent, "view=routing")
     page.locator("[data-open=about]").dispatch_event("click")
     page.get_by_role("link", name="ONNX Runtime").click()
     dialog = page.locator("dialog[data-page]")
@@ -181,7 +120,7 @@ def test_other_pages_are_views_of_it(page: Page, file: Path):
     expect(page.locator("#view-routing")).to_be_visible()
     # A link opens one, too, and its own links lead to views.
     page.goto("about:blank")
-    page.goto(f"{file.as_uri()}#page=claims")
+    page.goto(f"{sent.as_uri()}#page=claims")
     dialog.get_by_role("link", name="Lab").first.click()
     expect(dialog).to_be_hidden()
     expect(page).to_have_url(re.compile("#mode=lab"))
@@ -193,9 +132,9 @@ def test_other_pages_are_views_of_it(page: Page, file: Path):
     expect(dialog).to_be_hidden()
 
 
-def test_a_copied_link_is_what_follows_the_address(page: Page, file: Path):
+def test_a_copied_link_is_what_follows_the_address(page: Page, sent: Path):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened(page, file, "view=classes")
+    opened(page, sent, "view=classes")
     page.locator("[data-copy-link]").dispatch_event("click")
     expect(page.locator("[data-copy-link]")).to_have_text("Copied what follows #")
     link = page.evaluate("navigator.clipboard.readText()")
@@ -203,9 +142,9 @@ def test_a_copied_link_is_what_follows_the_address(page: Page, file: Path):
 
 
 def test_a_file_that_was_cut_short_says_so(
-    page: Page, file: Path, tmp_path: Path, complaints: list[str]
+    page: Page, sent: Path, tmp_path: Path, complaints: list[str]
 ):
-    body = file.read_bytes()
+    body = sent.read_bytes()
     cut = tmp_path / "cut.html"
     cut.write_bytes(body[: body.index(b'data-name="runtime/')])
     page.goto(f"{cut.as_uri()}#image=none")
@@ -216,10 +155,10 @@ def test_a_file_that_was_cut_short_says_so(
 
 
 def test_a_notebook_keeps_it_and_needs_no_kernel(
-    page: Page, file: Path, tmp_path: Path, complaints: list[str]
+    page: Page, sent: Path, tmp_path: Path, complaints: list[str]
 ):
     with pytest.warns(UserWarning, match=r"becomes [678] MB larger"):
-        cell = Cell(file.read_text(encoding="utf-8"))._repr_html_()
+        cell = Cell(sent.read_text(encoding="utf-8"))._repr_html_()
     saved = tmp_path / "notebook.html"
     saved.write_text(f'<!doctype html><meta charset="utf-8">{cell}', encoding="utf-8")
     page.goto(saved.as_uri())

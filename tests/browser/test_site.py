@@ -5,7 +5,7 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,8 +23,8 @@ from safetensors.numpy import load
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.app.site.folder import replace_site
-from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
-from tests.browser.server import ROOT, hosted
+from tests.browser.explorer import FOUR, ONE, draw, prediction
+from tests.browser.server import ROOT
 from tests.conftest import NETWORKS, TITLE
 from tests.patience import START_S
 
@@ -56,19 +56,11 @@ ASK = """async ([place, site, question]) => {
     return { file: btoa(text) };
 }"""
 
-# A digit, and one beside ink from the edge: many more are held against Python without a
-# browser, in tests/pictures/reading/test_page.py.
-DRAWINGS: Sequence[Sequence[Stroke]] = (
-    FOUR,
-    (((0.01, 0.2), (0.06, 0.6)), ((0.5, 0.2), (0.4, 0.5), (0.6, 0.7), (0.45, 0.85))),
-)
-
 
 @pytest.fixture(scope="session")
-def base_url(site: Path) -> Iterator[str]:
+def base_url(site_address: str) -> str:
     """The address of the folder on a plain host of files, below a path."""
-    with hosted(site.parents[1]) as address:
-        yield f"{address}/pages/site"
+    return site_address
 
 
 @pytest.fixture(scope="session")
@@ -147,17 +139,13 @@ def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     expect(page.get_by_text("Test images", exact=True)).to_be_hidden()
     assert page.locator("[data-models] option", has_text="own network").count() == 0
     said = page.locator("[data-part=unread]")
-    for link in (
-        "mode=train",
-        "mode=lab&experiment=sides",
-    ):
-        open_site(page, base_url, link)
-        expect(said).to_contain_text("your own machine")
-        # The same, typed into the address of a page that is open.
-        page.evaluate("location.hash = 'view=overview'")
-        expect(said).to_be_hidden()
-        page.evaluate("link => { location.hash = link }", link)
-        expect(said).to_be_visible()
+    open_site(page, base_url, "mode=train")
+    expect(said).to_contain_text("your own machine")
+    # The same, typed into the address of a page that is open.
+    page.evaluate("location.hash = 'view=overview'")
+    expect(said).to_be_hidden()
+    page.evaluate("location.hash = 'mode=lab&experiment=sides'")
+    expect(said).to_contain_text("your own machine")
     expect(page.get_by_role("tab", name="All sides")).to_have_count(0)
 
 
@@ -288,12 +276,12 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
     theirs = context.browser.new_context().new_page()
     theirs.goto(f"{explorer}/#{link}")
     expect(prediction(theirs)).to_have_text("4")
-    for strokes in DRAWINGS:
-        for each in (page, theirs):
-            each.locator("[data-clear]").click()
-            expect(each).to_have_url(re.compile("image=none"))
-            draw(each, strokes, on_image=True)
-        wait_for_same_image(page, theirs)
+    # Many more are held against Python in tests/pictures/reading/test_page.py.
+    for each in (page, theirs):
+        each.locator("[data-clear]").click()
+        expect(each).to_have_url(re.compile("image=none"))
+        draw(each, FOUR, on_image=True)
+    wait_for_same_image(page, theirs)
     texts = [text_of(each) for each in (page, theirs)]
     # A file is decoded by the browser here.
     for each in (page, theirs):
@@ -303,13 +291,12 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
     wait_for_same_image(page, theirs)
     # What a server's link says opens here, and shows the same.
     own = theirs.url.partition("#")[2]
-    for view in ("routing", "reconstruction"):
-        address = re.sub(r"view=\w+", f"view={view}", own)
-        for each, home in ((page, base_url), (theirs, explorer)):
-            each.goto("about:blank")
-            each.goto(f"{home}/#{address}")
-            expect(each.locator(f"#view-{view}")).to_be_visible()
-            texts.append(text_of(each))
+    address = re.sub(r"view=\w+", "view=routing", own)
+    for each, home in ((page, base_url), (theirs, explorer)):
+        each.goto("about:blank")
+        each.goto(f"{home}/#{address}")
+        expect(each.locator("#view-routing")).to_be_visible()
+        texts.append(text_of(each))
     theirs.context.close()
     for here, there in zip(texts[::2], texts[1::2], strict=True):
         assert_same_words(here, there)
@@ -627,7 +614,7 @@ def test_a_site_that_is_published_again_reaches_everybody(
             visitor.evaluate("async () => { await navigator.serviceWorker.ready }")
         visit("Mine & yours", "model=cnn-mnist")
         replace_site(tmp_path, second(first), ["cnn-mnist"])
-        for link in ("model=cnn-mnist", "mode=lab", "model=efficient-mnist"):
+        for link in ("model=cnn-mnist", "mode=lab"):
             visit("Mine & theirs", link)
         draw(visitor, ONE)
         expect(prediction(visitor)).to_have_text("1")

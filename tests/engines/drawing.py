@@ -53,7 +53,7 @@ def opened(engine: Engine, address: str, link: str = "") -> None:
 def draw(engine: Engine, strokes: tuple[Stroke, ...] = FOUR) -> None:
     """Draw on an empty pad with the mouse."""
     engine.js("document.querySelector('[data-clear]').click()")
-    until(engine, f"!/^[0-9]/.test({PREDICTION})")
+    until(engine, f"!{READ}.test({PREDICTION})")
     x, y, width, height = engine.js(BOX)
     for stroke in strokes:
         points = [stroke[0]]

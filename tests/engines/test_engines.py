@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.cli import main
-from tests.browser.server import hosted
-from tests.engines.drawing import opened, reads_a_four
+from tests.engines.drawing import PREDICTION, READ, draw, opened, reads_a_four
 from tests.engines.driving import ENGINES, Engine, engine_named, until
 
 pytestmark = pytest.mark.long  # one worker takes all, and starts each engine once
@@ -26,21 +24,6 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         pytest.skip(f"{request.param}: {missing}; `make browsers` installs it")
 
 
-@pytest.fixture(scope="module")
-def host(site: Path) -> Iterator[str]:
-    """The address of a site, below a path."""
-    with hosted(site.parents[1]) as address:
-        yield f"{address}/pages/site/"
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a site that is one file, on the disk."""
-    file: Path = tmp_path_factory.mktemp("sent") / "page.html"
-    assert main(["site", "--file", str(file), "--network", "cnn-mnist"]) == 0
-    return file.as_uri()
-
-
 @pytest.fixture(autouse=True)
 def nothing_is_told(engine: Engine) -> Iterator[None]:
     """Fail where a page tells an error, but as it is left."""
@@ -55,14 +38,15 @@ def test_a_drawing_is_read_by_the_server(engine: Engine, explorer: str) -> None:
     reads_a_four(engine)
 
 
-def test_a_drawing_is_read_on_a_site(engine: Engine, host: str) -> None:
-    opened(engine, host)
+def test_a_drawing_is_read_on_a_site(engine: Engine, site_address: str) -> None:
+    opened(engine, f"{site_address}/")
     reads_a_four(engine)
 
 
-def test_a_drawing_is_read_in_a_file(engine: Engine, file: str) -> None:
-    opened(engine, file)
-    reads_a_four(engine)
+def test_a_drawing_is_read_in_a_file(engine: Engine, sent: Path) -> None:
+    opened(engine, sent.as_uri())
+    draw(engine)
+    until(engine, f"{READ}.test({PREDICTION})")
 
 
 def test_terms_of_the_glossary_are_underlined(engine: Engine, explorer: str) -> None:
