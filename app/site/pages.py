@@ -139,8 +139,10 @@ def _between_files(
 ) -> str | None:
     """Return the address of a file, relative to a page's."""
     file = addresses.get(path) or addresses.get(f"{path}.json")
-    if file is None and path in paths:
+    if file is not None:
+        rest = ""  # what was recorded is the answer to any query
+    elif path in paths:
         file = _file_of(path)
-    if file is None:
+    else:
         return None
     return posixpath.relpath(file, posixpath.dirname(page) or ".") + rest

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import described_engines
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
+from capsnet_explorer.app.site.pages import _between_files
 from capsnet_explorer.app.site.recording import _placed, _shown, _traces, in_order
 from capsnet_explorer.app.site.writing import EDITION, _address, _index, site_of
 from capsnet_explorer.cli import main
@@ -70,6 +72,13 @@ def test_an_address_says_the_name_and_the_content():
         _index({address: b"1", "static/v0/a.js": b"22"}, {"a": address}, [])
     )
     assert index["files"] == {"a": entry, "static/v0/a.js": ["static/v0/a.js", 2]}
+
+
+def test_a_page_fetches_early_what_its_scripts_ask_for():
+    links = partial(_between_files, {"api/models.json": "api/models.1.json"})
+    assert links("", "api/models", "?brief=true", []) == "api/models.1.json"
+    own = links("guide/1", "", "?present#view=classes", [""])
+    assert own == "../index.html?present#view=classes"
 
 
 def test_the_same_answer_is_the_same_file():
