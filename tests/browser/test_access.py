@@ -45,7 +45,6 @@ def stops(page: Page, key: str) -> list[str]:
         ("/#mode=lab&experiment=pose&sample=four-open", "[data-equivariance] li"),
         ("/#mode=train", "[data-tabs]"),
         ("/#mode=atlas", ".atlas-stage canvas"),
-        ("/guide/01-capsule", "nav"),
         ("/guide/09-failing", "nav"),
     ],
 )
