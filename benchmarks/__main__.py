@@ -12,7 +12,6 @@ from benchmarks.browser.costs import costs
 from benchmarks.browser.figures import Figure, worst
 from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.scenes import DIGITS, measure
-from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
 from benchmarks.passes import compare_passes
 from benchmarks.site import beside
 from benchmarks.starting import starting
@@ -31,9 +30,7 @@ def main() -> None:
     weights = options.weights
     digits = weights / f"{DIGITS}.safetensors" if weights.is_dir() else weights
     rows = compare_passes(digits, 5 * options.rounds)
-    rows += compare_matrix_passes(options.weights, 5 * options.rounds)
     rows += compare_training(options.rounds)
-    rows += compare_matrix_training(options.rounds)
     processor = platform.processor() or platform.machine()
     threads = torch.get_num_threads()
     print(f"{processor}, {threads} threads, torch {torch.__version__}\n")

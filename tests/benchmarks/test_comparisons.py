@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.matrix import compare_matrix_passes
 from benchmarks.passes import _check_same
 from benchmarks.plain import PlainNetwork
 from benchmarks.starting import starting
@@ -24,13 +23,6 @@ def test_the_plain_network_computes_what_the_engine_answers():
     names = tuple(one.name for one in engine.info.tensors if not one.on_request)
     question = Question(IMAGE, engine.options({}), names)
     _check_same(engine, PlainNetwork(trained.network), question)
-
-
-def test_passes_of_matrix_capsules_are_compared(monkeypatch):
-    monkeypatch.setattr("benchmarks.matrix.IN_A_ROW", 2)
-    rows = compare_matrix_passes(WEIGHTS / "matrix-mnist.safetensors", 1)
-    assert rows
-    assert all(row.ours_ms > 0 and row.plain_ms > 0 for row in rows)
 
 
 @pytest.mark.long
