@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 import capsnet_explorer as ce
 from capsnet_explorer.model.architectures import architecture_named
@@ -68,7 +69,8 @@ class Mixed(nn.Module):
         maps = self.pools(self.grouped(self.conv(images).relu()))
         capsules = maps.unflatten(1, (2, 4)).permute(0, 1, 3, 4, 2).flatten(1, 3)
         votes = torch.einsum("ijdp,bip->bijd", self.W, self.head(capsules))
-        return by_agreement(votes, 3).norm(dim=-1)
+        lengths = by_agreement(votes, 3).norm(dim=-1)
+        return lengths + 0 * F.one_hot(lengths.argmax(1), 3)  # asks for a value
 
 
 def test_the_graph_of_a_described_network_has_its_gradient(needs):
