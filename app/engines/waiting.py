@@ -36,6 +36,7 @@ ARRIVAL = "capsnet-arrival"  # among an app's extensions: a future of the networ
 FILE = "start.safetensors"
 IMAGE = "image"
 SUM = 32  # bytes of a SHA-256
+MOST_ASKED = 8  # options that may become those of the page's first question
 # What an engine is asked that only a network can answer.
 ASKED = frozenset(
     {"attack", "exported", "gradient", "reconstruct", "trace_many", "weights"}
@@ -231,7 +232,10 @@ class WaitingEngine:
         if not self._networks.is_begun:
             with suppress(TypeError):  # surgery is no JSON
                 said = json.dumps(options.in_response)
-                self._asked = {options: KeptOptions(json.dumps(choices), said)}
+                # Others than the page ask, too: of these requests, the last few.
+                self._asked[options] = KeptOptions(json.dumps(choices), said)
+                for oldest in list(self._asked)[:-MOST_ASKED]:
+                    self._asked.pop(oldest, None)
         return options
 
     def trace(self, question: Question) -> Trace:

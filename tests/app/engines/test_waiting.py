@@ -148,6 +148,21 @@ def test_any_other_question_waits_for_the_network(start, tmp_path, changed):
     assert ("votes" in next_time.trace.tensors) == (changed == "names")
 
 
+def test_what_others_ask_meanwhile_does_not_keep_the_page_from_being_kept(
+    start, tmp_path
+):
+    loading = Loading(FakeEngine("fake"), FakeEngine("other"))
+    networks = WaitingEngines(start, loading)
+    loading.come(networks)
+    fake = networks["fake"]
+    page = Question(example(), fake.options(CHOICES), NAMES, half=True)
+    for iterations in range(4, 9):
+        fake.options({"iterations": iterations})
+    fake.trace(page)
+    kept = kept_start(tmp_path, "key").reading.question.options
+    assert kept.in_response == CHOICES
+
+
 def test_what_a_visitor_drew_is_not_kept(start, tmp_path):
     begun(start, example() / 2)
     assert not (tmp_path / FILE).exists()
