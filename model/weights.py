@@ -3,6 +3,7 @@
 No pickle is read, so a weight file cannot run code.
 """
 
+import contextlib
 import hashlib
 import json
 import re
@@ -98,12 +99,22 @@ def weight_file(source: str | Path) -> Path:
 
 
 def card_of(weights: Path) -> dict[str, Any]:
-    """Read the card of a weight file as it stands now.
+    """Read the card of a weight file as it stands now: beside it, or within.
+
+    A page that trains a network saves it as one file.
 
     Raises:
         WeightsError: the card cannot be read.
     """
-    return _read_card(card_path(weights))
+    beside = card_path(weights)
+    if not beside.exists():
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+            content = weights.read_bytes()
+            length = int.from_bytes(content[:8], "little")
+            within = json.loads(content[8 : 8 + length])["__metadata__"]["card"]
+            digest = hashlib.sha256(content).hexdigest()
+            return _checked_card({**json.loads(within), "sha256": digest}, weights)
+    return _read_card(beside)
 
 
 def add_to_card(weights: Path, figures: dict[str, Any]) -> None:
@@ -251,7 +262,7 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
         raise WeightsError(
             f"cannot read the weight file {path}: {error.strerror}"
         ) from error
-    card = _read_card(card_path(path))
+    card = card_of(path)
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise WeightsError(f"{path} is damaged: its SHA-256 differs from its card's")
     architecture = _architecture_of(card, path)
@@ -302,6 +313,10 @@ def _read_card(path: Path) -> dict[str, Any]:
         raise WeightsError(
             f"the card {path.parent / str(error)}{'' if path.exists() else needs}"
         ) from error
+    return _checked_card(card, path)
+
+
+def _checked_card(card: dict[str, Any], path: Path) -> dict[str, Any]:
     if isinstance(card.get("loss"), dict):
         card["loss"].pop("mistake", None)  # of earlier versions, where it was one
     missing = {"architecture", "config", "sha256"} - set(card)

@@ -186,6 +186,20 @@ def test_what_is_wrong_is_refused_in_one_line(path, spoil, reason):
     assert "\n" not in str(caught.value)
 
 
+def test_a_file_with_its_card_within_is_read(path, network):
+    """As a page saves it that trained a network, in single precision."""
+    card = json.loads(card_path(path).read_text())
+    del card["sha256"]
+    tensors = {
+        name: tensor.contiguous() for name, tensor in network.state_dict().items()
+    }
+    path.write_bytes(save(tensors, metadata={"card": json.dumps(card)}))
+    card_path(path).unlink()
+    trained = load_weights(path)
+    for name, tensor in trained.network.state_dict().items():
+        assert torch.equal(tensor, tensors[name])
+
+
 def test_a_card_without_a_version_is_read(path, network):
     """The first cards had none, and wrote the architecture in capitals."""
     card = json.loads(card_path(path).read_text())
