@@ -345,6 +345,19 @@ def _both(
     return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}
 
 
+def exported_as(
+    module: nn.Module, inputs: dict[str, Tensor], names: Sequence[str]
+) -> onnx.ModelProto:
+    """Return a module as a graph.
+
+    Args:
+        module: takes tensors, returns one or several.
+        inputs: examples, by the names that inputs get.
+        names: of the outputs.
+    """
+    return own(_exported(module, inputs, names).model_proto)
+
+
 @torch.no_grad()
 def _exported(
     module: nn.Module,
