@@ -36,6 +36,7 @@ SHARED = {
 
 # Of the site that some tests read.
 NETWORKS = ("efficient-mnist", "cnn-mnist")
+LEARNT = 6  # steps of training on a site
 TITLE = "Mine & yours"
 
 
@@ -156,11 +157,19 @@ def own_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path, needs) -> Path:
-    """The folder of a site with these, below a path, as the command writes it."""
+    """The folder of a site with these, below a path, as the command writes it.
+
+    A network learns there in few steps.
+    """
     needs("site")
+    from capsnet_explorer.model.exporting import learning
+
     folder = tmp_path_factory.mktemp("host") / "pages" / "site"
     networks = ["--network", *NETWORKS, str(own_network)]
-    assert main(["site", str(folder), "--title", TITLE, *networks]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "STEPS", LEARNT)
+        written = main(["site", str(folder), "--learns", "--title", TITLE, *networks])
+    assert written == 0
     return folder
 
 

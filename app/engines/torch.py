@@ -448,6 +448,34 @@ def load_engine(id: str, weights: Path) -> Engine:
         raise DamagedFile(f"{id} cannot be used: {words}") from None
 
 
+def pupils(folder: Path) -> tuple[dict[str, TorchEngine], dict[str, bytes]]:
+    """Return networks as they learn symbols in a page, and what teaches them there.
+
+    Args:
+        folder: where the networks are written: `symbols-N`, of N classes. Their numbers
+            mean nothing, and no two tensors have the same.
+
+    Returns:
+        The engines by id, the last has the most classes. And files by name:
+        `symbols.step.onnx` and `symbols.warp.onnx`, and `symbols.json`, which tells how
+        they are fed: see `model/exporting/learning.py`.
+
+    Raises:
+        ImportError: a package is missing that servers need not have.
+    """
+    from capsnet_explorer.model.exporting import learning
+    from capsnet_explorer.model.exporting.weights import stripped
+
+    graphs, plan = learning.lesson()
+    engines = {}
+    for count in plan["sizes"]:
+        file = folder / f"symbols-{count}{SUFFIX}"
+        learning.write_example(file, int(count))
+        engines[file.stem] = TorchEngine(file.stem, load_weights(file), file)
+    files = {f"symbols.{name}.onnx": stripped(graph) for name, graph in graphs.items()}
+    return engines, {**files, "symbols.json": orjson.dumps(plan)}
+
+
 def on_a_thread_that_ends(compute: Callable[[], Answer]) -> Answer:
     """Compute with torch where that leaves nothing behind.
 

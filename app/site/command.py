@@ -23,6 +23,7 @@ def site(
     file: Path | None = None,
     replace: bool = False,
     half: bool = False,
+    learns: bool = False,
     network: Annotated[
         Sequence[str], Option(metavar="ID", shown=", ".join(SHIPPED))
     ] = SHIPPED,
@@ -44,6 +45,7 @@ def site(
         file: in place of a folder: one HTML file, which opens from the disk
         replace: write FILE also where another file stands
         half: round the weights in FILE to half precision; About says what that changes
+        learns: have a small network learn symbols of the visitor's own there
         network: id of a shipped network, a weight file, or a Python file that describes
             networks; the page opens with the first, and the option can be repeated
         title: what the page is called in place of its own name
@@ -66,7 +68,8 @@ def site(
     else:
         raise ValueError("a FOLDER is needed, or --file FILE, got both or neither")
     try:
-        write(engines_of(network, weights), title=title, runtime=runtime)
+        engines = engines_of(network, weights)
+        write(engines, title=title, runtime=runtime, learns=learns)
     except ImportError as error:
         raise ValueError(
             f"{error.name or error} is not installed; "

@@ -64,6 +64,7 @@ def file_of(
     title: str | None = None,
     half: bool = False,
     runtime: Path | None = None,
+    learns: bool = False,
     say: Say = print,
 ) -> bytes:
     """Return the explorer as one HTML file.
@@ -72,6 +73,7 @@ def file_of(
         engines: the networks to bring, by id; the first is the one to begin with.
         title: of the page; None keeps its own.
         half: whether to round weights to half precision; About says what that changes.
+        learns: whether a network can learn symbols of the visitor's own there.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
@@ -86,9 +88,9 @@ def file_of(
         examples=EXAMPLES,
         is_file=True,
         half=half,
+        learns=learns,
     ) as (client, static, named):
         index, *others = read_pages(client, title, partial(_within, named))
-        has_atlas = any(path.endswith("/atlas.safetensors") for path in named)
     bodies = {name: file.body for name, file in static.files.items()}
     scripts = {name: body for name, body in bodies.items() if name.endswith(".js")}
     pages = json.dumps(dict(others)).encode()
@@ -99,7 +101,7 @@ def file_of(
     }
     boot = joined(scripts, BOOT)
     policy = _policy([boot, bodies[THEME]], [bodies[sheet] for sheet in SHEETS])
-    marks = {"lacks": f"{lacking(has_atlas)} address", "pages": "#page=*"}
+    marks = {"lacks": f"{lacking(named)} address", "pages": "#page=*"}
     text = marked(index[1], marks, policy)
     first, later = _in_order(named, next(iter(engines)))
     blocks = [*first, f"<script data-start>{boot.decode()}</script>", *later, END]

@@ -4,7 +4,7 @@ import hashlib
 import html
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from flask.testing import FlaskClient
@@ -32,7 +32,7 @@ def pages(
     *,
     index: str,
     addresses: Mapping[str, str],
-    has_atlas: bool,
+    lacks: str,
 ) -> tuple[dict[str, bytes], str]:
     """Return every page by the path of its file, and the site's version.
 
@@ -41,13 +41,13 @@ def pages(
         title: stands in place of the explorer's name; None keeps it.
         index: address of the site's index, of which the scripts learn all others.
         addresses: of files that pages link to, by name, such as `api/models.json`.
-        has_atlas: whether a network's test set was measured.
+        lacks: what the site has not: see `lacking`.
 
     Returns:
         The pages; and what changes whenever a page or a file of the index does, which
         each page holds.
     """
-    marks = {"lacks": lacking(has_atlas), "index": index, "pages": "*.html"}
+    marks = {"lacks": lacks, "index": index, "pages": "*.html"}
     texts = {}
     for path, text in read_pages(client, title, partial(_between_files, addresses)):
         # On its way while the scripts are.
@@ -62,9 +62,20 @@ def pages(
     return files, version
 
 
-def lacking(has_atlas: bool) -> str:
-    """Return what a page has not that no server stands behind: `core/lacks.js`."""
-    return "server" if has_atlas else "server atlas"
+def lacking(names: Iterable[str]) -> str:
+    """Return what a page has not that no server stands behind: `core/lacks.js`.
+
+    Args:
+        names: of the site's files.
+    """
+    names = [*names]
+    parts = {
+        "atlas": any(name.endswith("/atlas.safetensors") for name in names),
+        "training": "api/recipes.json" in names,
+    }
+    return " ".join(
+        ["server", *(part for part, is_here in parts.items() if not is_here)]
+    )
 
 
 def marked(text: str, marks: Mapping[str, str], policy: str, more: str = "") -> str:

@@ -114,6 +114,14 @@ def _fields(info: ModelInfo) -> dict[str, bytes]:
     return {f"attack/{sizes}.safetensors": in_order(save(fields))}
 
 
+def recorded_alone(
+    client: FlaskClient, info: ModelInfo, weights: bytes
+) -> tuple[bytes, dict[str, Any]]:
+    """Return what the app says of a network, and where its file has its tensors."""
+    _, pieces = _of_network(client, info, weights, half=False)
+    return _answer(client, f"api/models/{info.id}"), pieces
+
+
 def _of_network(
     client: FlaskClient, info: ModelInfo, weights: bytes | None, *, half: bool
 ) -> tuple[dict[str, bytes], dict[str, Any]]:
@@ -243,6 +251,8 @@ def _own_tensors(info: ModelInfo) -> Iterator[str]:
     yield from (f"measured/{part}" for part in parts)
     if ATLAS in parts:
         yield ATLAS  # without the codes, by which the nearest images are found
+    if info.kernels:
+        yield "kernels"  # of the first layer, which Train shows at each moment
     shapes = {tensor.name: tensor.shape for tensor in info.tensors}
     for layer in info.layers:
         yield from (f"weights/{name}" for name in layer.weights.values())

@@ -22,7 +22,8 @@ from capsnet_explorer.app.page.files import StaticFiles
 from capsnet_explorer.app.page.modules import needed_modules
 from capsnet_explorer.app.site.checking import FAR, ROUNDED, checked, gradient_checked
 from capsnet_explorer.app.site.folder import replace_site, require_own
-from capsnet_explorer.app.site.pages import page_files, pages
+from capsnet_explorer.app.site.learning import learning_files
+from capsnet_explorer.app.site.pages import lacking, page_files, pages
 from capsnet_explorer.app.site.recording import recorded
 from capsnet_explorer.app.site.runtime import licences, runtime_files
 
@@ -58,6 +59,7 @@ def write_site(
     *,
     title: str | None = None,
     runtime: Path | None = None,
+    learns: bool = False,
     say: Say = print,
 ) -> Mapping[str, int]:
     """Write the explorer as a folder of files.
@@ -67,6 +69,7 @@ def write_site(
         engines: the networks to bring, by id; the first is the one to begin with.
         title: of the page; None keeps its own.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
+        learns: whether a network can learn symbols of the visitor's own there.
         say: is told each step, a line at a time.
 
     Returns:
@@ -79,7 +82,7 @@ def write_site(
         ValueError: a graph computes something else than its network.
     """
     require_own(folder)
-    files = site_files(engines, title=title, runtime=runtime, say=say)
+    files = site_files(engines, title=title, runtime=runtime, learns=learns, say=say)
     replace_site(folder, files, [*engines], say)
     sizes: dict[str, int] = defaultdict(int)
     for path, body in files.items():
@@ -92,10 +95,11 @@ def site_files(
     *,
     title: str | None,
     runtime: Path | None,
+    learns: bool = False,
     say: Say,
 ) -> dict[str, bytes]:
     """Return the files of a site by path: see `write_site`."""
-    with site_of(engines, EDITION, runtime=runtime, say=say) as site:
+    with site_of(engines, EDITION, runtime=runtime, learns=learns, say=say) as site:
         client, static, named = site
         addresses = {name: _address(name, body) for name, body in named.items()}
         files = {addresses[name]: body for name, body in named.items()} | _static(
@@ -108,7 +112,7 @@ def site_files(
             title,
             index=index_address,
             addresses=addresses,
-            has_atlas=any(path.endswith("/atlas.safetensors") for path in named),
+            lacks=lacking(named),
         )
     return {
         **files,
@@ -129,6 +133,7 @@ def site_of(
     examples: int | None = None,
     is_file: bool = False,
     half: bool = False,
+    learns: bool = False,
 ) -> Iterator[tuple[FlaskClient, StaticFiles, dict[str, bytes]]]:
     """Give what both forms of a site are made of.
 
@@ -138,6 +143,7 @@ def site_of(
         examples: how many are recorded of each network; None records as many as fit.
         is_file: whether pages are to hold what they are made of.
         half: whether to round weights to half precision.
+        learns: whether a network can learn symbols of the visitor's own there.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
@@ -178,6 +184,8 @@ def site_of(
                 flat[id] = str(error)
                 say(f"{id}: attacks pass it by, since {error}")
     named |= _licences()
+    if learns:
+        named |= learning_files()
     with TemporaryDirectory() as nothing:
         app = create_app(
             engines, data_folder=Path(nothing), edition=edition, is_file=is_file

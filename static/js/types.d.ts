@@ -331,6 +331,8 @@ export interface Recipes {
   allowed: boolean;
   /** Why not. */
   reason: string | null;
+  /** Images of a run on symbols of one's own, where the page itself trains. */
+  symbols?: number;
   datasets: readonly TrainingData[];
   /** The name of an architecture. */
   default: string;

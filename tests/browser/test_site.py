@@ -21,11 +21,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.app.site.folder import replace_site
+from capsnet_explorer.datasets.digits.writing import labels_of, written
 from tests.browser.explorer import FOUR, ONE, draw, prediction
 from tests.browser.server import ROOT
-from tests.conftest import NETWORKS, TITLE
+from tests.conftest import LEARNT, NETWORKS, TITLE
 from tests.patience import START_S
 
 pytestmark = pytest.mark.long  # one worker takes all, and writes one site
@@ -51,6 +53,7 @@ ASK = """async ([place, site, question]) => {
         worker.postMessage({ number, question });
     });
     if (answer.refused) return answer.refused;
+    if (answer.json) return { json: answer.json };
     let text = "";
     for (const byte of new Uint8Array(answer.file)) text += String.fromCharCode(byte);
     return { file: btoa(text) };
@@ -134,18 +137,21 @@ def test_the_first_picture_waits_for_no_network(newcomer: Page, base_url: str):
 def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     open_site(page, base_url)
     expect(page.locator("h1")).to_have_text(TITLE)
-    expect(page.get_by_role("button", name="Train", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.locator("[data-own]")).to_be_visible()
+    for part in ("starting", "missing", "sets"):
+        expect(page.locator(f"[data-{part}]")).to_be_hidden()
     expect(page.get_by_role("button", name="Atlas", exact=True)).to_be_visible()
     expect(page.get_by_text("Test images", exact=True)).to_be_hidden()
     assert page.locator("[data-models] option", has_text="own network").count() == 0
     said = page.locator("[data-part=unread]")
-    open_site(page, base_url, "mode=train")
+    open_site(page, base_url, "mode=lab&experiment=sides")
     expect(said).to_contain_text("your own machine")
     # The same, typed into the address of a page that is open.
     page.evaluate("location.hash = 'view=overview'")
     expect(said).to_be_hidden()
     page.evaluate("location.hash = 'mode=lab&experiment=sides'")
-    expect(said).to_contain_text("your own machine")
+    expect(said).to_be_visible()
     expect(page.get_by_role("tab", name="All sides")).to_have_count(0)
 
 
@@ -157,7 +163,14 @@ def test_every_link_of_its_pages_leads_to_a_file(page: Page, base_url: str, site
             assert (file.parent / target).is_file(), f"{file.name} leads to {target}"
 
 
-def asked(page: Page, base_url: str, site: Path, question: dict[str, Any]):
+def asked(
+    page: Page,
+    base_url: str,
+    site: Path,
+    question: dict[str, Any],
+    *,
+    is_read: bool = True,
+) -> Any:
     """Ask the site's worker."""
     (worker,) = site.glob("static/*/js/site/worker/main.js")
     place = f"{base_url}/{worker.relative_to(site).as_posix()}"
@@ -165,7 +178,10 @@ def asked(page: Page, base_url: str, site: Path, question: dict[str, Any]):
     here = {"top": f"{base_url}/", "index": index.name, "version": ""}
     answer = page.evaluate(ASK, [place, here, question])
     assert isinstance(answer, dict), answer
-    return load(base64.b64decode(answer["file"]))
+    if "json" in answer:
+        return answer["json"]
+    body = base64.b64decode(answer["file"])
+    return load(body) if is_read else body
 
 
 def requests_of(model: dict[str, Any]) -> list[dict[str, Any]]:
@@ -242,6 +258,56 @@ def test_every_attack_is_the_servers(
                 np.testing.assert_allclose(
                     got[name], expected, atol=CLOSE, err_msg=where
                 )
+
+
+def test_symbols_are_learnt_and_the_network_is_the_servers(
+    page: Page, base_url: str, site: Path, tmp_path: Path
+):
+    """Every tensor of what was trained here is that of its file on the server."""
+    page.goto(f"{base_url}/site.json")
+    images, labels = written("training"), labels_of("training")
+    symbols = [
+        {
+            "name": name,
+            "examples": [
+                base64.urlsafe_b64encode(image.tobytes()).decode()
+                for image in images[labels == digit][:4]
+            ],
+        }
+        for name, digit in (("nought", 0), ("three", 3), ("four", 4))
+    ]
+
+    def told(method: str, id: str = "", **body: Any) -> Any:
+        request = {"method": method, "id": id, "part": "", "body": body}
+        return asked(page, base_url, site, {"what": "runs", "body": request})
+
+    recipe = {"dataset": "symbols", "symbols": {"symbols": symbols}}
+    id = told("POST", **recipe)["id"]
+    end = time.monotonic() + START_S
+    while (run := told("GET", id))["state"] == "running":
+        assert time.monotonic() < end
+        page.wait_for_timeout(100)
+    assert (run["state"], run["step"], run["tested"]) == ("done", LEARNT, 3)
+    assert run["snapshots"][0] == 0
+    assert run["snapshots"][-1] == LEARNT
+    moment = f"{id}@{LEARNT}"
+    file = tmp_path / "mine.safetensors"
+    question = {"what": "file", "id": moment}
+    file.write_bytes(asked(page, base_url, site, question, is_read=False))
+    server = create_app(load_engines(file), data_folder=tmp_path).test_client()
+    model = server.get("/api/models/mine").get_json()
+    assert model["class_names"] == ["nought", "three", "four"]
+    names = [each["name"] for each in model["tensors"]]
+    image = (images[labels == 3][9] / 255).tolist()
+    for more in requests_of(model):
+        body = {"image": image, "tensors": names, **more}
+        got = asked(page, base_url, site, {"what": "trace", "id": moment, "body": body})
+        wanted = server.post("/api/models/mine/trace", json=body).get_json()
+        for name in names:
+            expected = np.array(wanted["tensors"][name], np.float32)
+            assert got[name].shape == expected.shape, name
+            scale = max(1.0, float(np.abs(expected).max()))
+            assert np.abs(got[name] - expected).max() / scale < CLOSE, name
 
 
 def image_in(page: Page) -> str:

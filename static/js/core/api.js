@@ -415,6 +415,14 @@ export async function fetchRefusals() {
   return { runs: runs.refused, models: models.refused };
 }
 
+/**
+ * The weight file of a network that was trained in the page.
+ * @param {Pick<Model, "id">} model @returns {Promise<Blob>}
+ */
+export function fetchWeights({ id }) {
+  return send(`${pathOf(id)}/file`, BINARY, undefined, (answer) => answer.blob());
+}
+
 /** Remove a network that was kept. @param {string} id */
 export function removeModel(id) {
   return send(pathOf(id), "application/json", { method: "DELETE" }, async () => {});

@@ -1,10 +1,10 @@
 /**
- * What this page has not, where no server stands behind it: `server` (training,
- * networks of one's own), `atlas`, and an `address` that others can open, which a file has
+ * What this page has not, where no server stands behind it: `server` (training on data sets,
+ * networks of one's own), `training` of any kind, `atlas`, and an `address` that others can open, which a file has
  * not. The pages of a site say it.
  */
 
-/** @param {"server" | "atlas" | "address"} what */
+/** @param {"server" | "training" | "atlas" | "address"} what */
 export function lacks(what) {
   const said = globalThis.document?.documentElement?.dataset?.lacks ?? "";
   return said.split(" ").includes(what);

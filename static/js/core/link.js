@@ -118,7 +118,7 @@ function modesHere() {
   const all = [EXPLORE, LAB, ATLAS, TRAIN];
   return all.filter(
     (mode) =>
-      !(mode === ATLAS && lacks("atlas")) && !(mode === TRAIN && lacks("server")),
+      !(mode === ATLAS && lacks("atlas")) && !(mode === TRAIN && lacks("training")),
   );
 }
 

@@ -9,8 +9,16 @@ import { momentOf } from "../lib/moments.js";
 import { merged, placed } from "../lib/overlap.js";
 import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
 import { parseSafetensors } from "../lib/safetensors.js";
-import { begin, compute, files } from "./computing.js";
+import { begin, compute, files, onNews } from "./computing.js";
 import { SiteError } from "./failing.js";
+import {
+  addTold,
+  askedOfRuns,
+  begunRun,
+  hearOwn,
+  keptModels,
+  removed,
+} from "./learning.js";
 
 const SAFETENSORS = "application/x-safetensors";
 /** How long a request may take: a network comes first. */
@@ -23,7 +31,7 @@ const COMPUTED =
   /^api\/(?:models\/([^/]+)\/(trace|batch|sweep|attack|reconstruct|read|nearest)|(traces))$/;
 
 /** Tensors of a network, whatever the image: its id, and the path below it. */
-const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
+const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+|kernels)$/;
 
 /**
  * `lacks`: the operator that keeps a network from being run here, and `images` the data set
@@ -37,6 +45,11 @@ const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
  * @type {Map<string, { model: Model, like: string }>}
  */
 const brought = new Map();
+
+onNews(({ told, brought: own }) => {
+  if (own) brought.set(own.model.id, own);
+  if (told) addTold(told);
+});
 
 /**
  * Answer for a network that comes with weights alone like for those of the site, in place of
@@ -109,16 +122,21 @@ export async function explain(script) {
 }
 
 /** The events of a run, after one of them. */
-const EVENTS = /^(api\/runs\/[^/]+\/events)\?after=(\d+)$/;
+const EVENTS = /^(api\/runs\/([^/]+)\/events)\?after=(\d+)$/;
 
 /**
- * Hear what happened in a run that was recorded: one event after the other, at once.
+ * Hear what happens in a run of this page, or happened in one that was recorded: the latter's
+ * events come at once.
  * @param {string} path @param {readonly string[]} kinds of events
  * @param {(event: any, id: number) => void} listener told the data, and its number
  * @returns {() => void} hear no more
  */
 export function hear(path, kinds, listener) {
-  const [, place, after] = EVENTS.exec(path) ?? [];
+  const [, place, run, after] = EVENTS.exec(path) ?? [];
+  const stop = hearOwn(run, Number(after), (event, number) => {
+    if (kinds.includes(event.event)) listener(event, number);
+  });
+  if (stop !== null) return stop;
   let isHeard = true;
   read(place).then(
     (/** @type {{ event: string }[]} */ events) => {
@@ -136,14 +154,23 @@ export function hear(path, kinds, listener) {
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 async function answered(path, request) {
   const [place, query = ""] = path.split("?");
-  const isGet = (request.method ?? "GET") === "GET";
+  const { method = "GET" } = request;
+  const isGet = method === "GET";
+  const body =
+    typeof request.body === "string" ? JSON.parse(request.body) : request.body;
+  const own = askedOfRuns(place, method, body);
+  if (own !== null) return ofRuns(own, isGet && place === RUNS, request);
+  if (method === "DELETE") {
+    const id = await removed(place);
+    if (id === null) throw new SiteError("absent");
+    brought.delete(id);
+    return Response.json({});
+  }
   if (isGet && DIGITS.test(place)) return digitsOf(place, new URLSearchParams(query));
   if (isGet) return answerOf(place, request);
   const asked = COMPUTED.exec(place);
   if (asked === null) throw new SiteError("absent");
   const [, id, what = "traces"] = asked;
-  const body =
-    typeof request.body === "string" ? JSON.parse(request.body) : request.body;
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
   const ids = id ? [id] : Object.keys(body.tensors).map(encodeURIComponent);
   const lacked = await lackedBy(ids);
@@ -155,6 +182,22 @@ async function answered(path, request) {
   const search = [...new URLSearchParams(query)];
   const question = { what, id: id && decodeURIComponent(id), body, query: search };
   return answeredBy(question, request);
+}
+
+const RUNS = "api/runs";
+
+/**
+ * What the worker says of runs; a list begins with its own.
+ * @param {any} question @param {boolean} isList @param {RequestInit} request
+ */
+async function ofRuns(question, isList, request) {
+  const response = await answeredBy(question, request);
+  if (question.what === "file" || !response.ok) return response;
+  const said = await response.json();
+  if (question.body.id === "" && said.id) begunRun(said.id);
+  if (!isList) return Response.json(said);
+  const recorded = await read(RUNS);
+  return Response.json({ ...recorded, runs: [...said.runs, ...recorded.runs] });
 }
 
 /**
@@ -299,6 +342,12 @@ async function answerOf(place, request) {
   const told = brought.get(decodeURIComponent(place.replace(/^api\/models\//, "")));
   if (told) return Response.json(told.model);
   const [, id, path] = OWN.exec(place) ?? [];
+  if (place === "api/models") {
+    const [all, kept] = await Promise.all([read(place), keptModels()]);
+    for (const model of kept)
+      brought.set(model.id, { model, like: `symbols-${model.classes}` });
+    return Response.json({ ...all, models: [...all.models, ...kept] });
+  }
   if (id === undefined) return fileOf(file, request);
   const { placed } = await networkOf(id);
   const name = decodeURIComponent(path);

@@ -23,6 +23,14 @@ const IN_WORKER = /^static\/v[^/]+\/js\//; // other scripts are in packs
 /** @type {Promise<Worker> | null} */
 let worker = null;
 
+/** Told of what happens in the worker without a question. @type {(news: any) => void} */
+let tellNews = () => {};
+
+/** @param {typeof tellNews} listener */
+export function onNews(listener) {
+  tellNews = listener;
+}
+
 /** Have the runtime and the network fetched, once nothing else is under way. */
 export function begin() {
   setTimeout(() => workerHere().catch(() => {}), AFTER_MS); // said to whoever asks
@@ -41,6 +49,7 @@ async function start() {
   const own = await made();
   own.addEventListener("message", ({ data: { number, loading, ...answer } }) => {
     if (loading) return progress.tell(loading);
+    if (number === undefined) return tellNews(answer);
     waiting.get(number)?.(answer);
     settle(number);
   });

@@ -208,6 +208,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     findElement(root, "[data-none]").hidden = known.allowed;
     write("none", known.reason === null ? "" : asSentence(known.reason));
     findElement(root, "[data-starting]").hidden = !known.allowed;
+    findElement(root, "[data-file]").hidden = known.symbols === undefined;
     missing.show(known);
     ownSymbols.show(known);
     ownSets.show(known);

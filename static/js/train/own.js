@@ -45,6 +45,8 @@ export function mountOwn(root, store, { clearDrawing, train }) {
   /** What the browser held when that was looked at last. */
   let held = kept() ?? [];
   let history = new History([held]);
+  /** How many images a run here shows; null: as many as the server's. @type {number | null} */
+  let images = null;
 
   /** Take over what another tab has changed, in each step of the history. */
   function follow() {
@@ -76,7 +78,7 @@ export function mountOwn(root, store, { clearDrawing, train }) {
     else wrong("This browser keeps no set: save it before you leave the page.");
     fill(findElement(part, "[data-symbols]"), set.map(rowOf));
     const lack = lackOf(set);
-    write("own-ready", lack ?? planWords(set));
+    write("own-ready", lack ?? planWords(set, images));
     start.disabled = lack !== null;
     undo.disabled = !history.hasEarlier;
     save.disabled = set.length === 0;
@@ -170,7 +172,9 @@ export function mountOwn(root, store, { clearDrawing, train }) {
   return {
     /** @param {Recipes} recipes */
     show(recipes) {
-      part.hidden = !recipes.allowed;
+      images = recipes.symbols ?? null;
+      part.hidden = !recipes.allowed && images === null;
+      find(part, "details", HTMLDetailsElement).open ||= !recipes.allowed;
       draw();
     },
   };

@@ -10,7 +10,7 @@ import { ATLAS, EXPLORE, LAB } from "../core/state.js";
 import { asSentence, counted, grouped, messageOf } from "../lib/format.js";
 import { debounce } from "../lib/timing.js";
 import { listenToClicks } from "../ui/controls.js";
-import { find, findElement, setText, writer } from "../ui/dom.js";
+import { download, find, findElement, setText, writer } from "../ui/dom.js";
 import { hasEnded } from "./history.js";
 import { brief, rateWords, stateOf } from "./words.js";
 
@@ -82,6 +82,13 @@ export function mountSteering(root, page) {
       await page.leave(id);
       set({ run: "", step: null });
     }),
+    file() {
+      const model = now().found?.model;
+      if (model === undefined) return;
+      void guarded(async () =>
+        download(await server.fetchWeights(model), `${model.id}.safetensors`),
+      )(null);
+    },
     fork() {
       const { run, found } = now();
       if (run === null || found === null) return;

@@ -145,11 +145,18 @@ export function lackOf(set) {
   return `Training needs one more example ${short.length > 1 ? "each " : ""}of ${names}.`;
 }
 
-/** What training makes of a set that lacks nothing. @param {SymbolSet} set */
-export function planWords(set) {
+/**
+ * What training makes of a set that lacks nothing.
+ * @param {SymbolSet} set @param {number | null} images of a run that makes no passes
+ */
+export function planWords(set, images = null) {
   const learnt = examplesIn(set) - set.length;
-  const each = grouped(EACH_EPOCH / set.length);
-  return `The last example of each symbol, marked, is kept for the test. The network learns from ${learnt === set.length ? "the other" : `the other ${grouped(learnt)}`}: in each of ${RECIPE.epochs} passes it sees ${each} images of each symbol, every one of them an example changed at random.`;
+  const each = grouped(Math.round((images ?? EACH_EPOCH) / set.length));
+  const seen =
+    images === null
+      ? `in each of ${RECIPE.epochs} passes it sees ${each} images`
+      : `it sees about ${each} images`;
+  return `The last example of each symbol, marked, is kept for the test. The network learns from ${learnt === set.length ? "the other" : `the other ${grouped(learnt)}`}: ${seen} of each symbol, every one of them an example changed at random.`;
 }
 
 /** What a set's size is. @param {SymbolSet} set */

@@ -28,13 +28,14 @@ import {
   weightsOf,
 } from "./networks.js";
 import { decoded } from "./picture.js";
+import { asked, brought, fileOf, runWith } from "./runs.js";
 
 /**
  * `isGone` tells whether nobody waits for it any more.
  * @typedef {{ what: string, id: string, body: any, query: [string, string][], isGone?: () => boolean }} Question
  */
 /** @typedef {{ tensors: Record<string, Numbers>, metadata: Record<string, string> }} Answer */
-/** @typedef {Answer | { json: object }} Any */
+/** @typedef {Answer | { json: object } | { bytes: ArrayBuffer }} Any */
 
 /** @type {Record<string, (question: Question) => Promise<Any>>} */
 const DOES = {
@@ -52,6 +53,8 @@ const DOES = {
     return { json: {} };
   },
   weights: async ({ id }) => ({ json: await weightsOf(id) }),
+  runs: async ({ body }) => ({ json: await asked(body) }),
+  file: async ({ id }) => ({ bytes: await fileOf(id) }),
 };
 
 /** What the API says of each network. @returns {Promise<{ models: Model[] }>} */
@@ -118,6 +121,10 @@ const heard = () =>
     port2.postMessage(null);
   });
 
+runWith(postMessage.bind(globalThis), (job) => {
+  last = last.then(job).catch(() => {}); // what a run fails for, it tells itself
+});
+
 /** Questions that nobody waits for any more. @type {Set<number>} */
 const gone = new Set();
 
@@ -135,6 +142,7 @@ addEventListener("message", ({ data: { site, model, number, question, isGone } }
       const isGone = () => gone.has(number);
       const answer = await DOES[question.what]({ ...question, isGone });
       if ("json" in answer) return postMessage({ number, json: answer.json });
+      if ("bytes" in answer) return postMessage({ number, file: answer.bytes });
       const file = toSafetensors(answer.tensors, answer.metadata);
       postMessage({ number, file }, { transfer: [file] });
     } catch (error) {
@@ -399,7 +407,7 @@ async function nearest({ id, body: { image, count } }) {
 
 /** @param {string} id */
 async function found(id) {
-  const model = broughtAs(id) ?? (await listed(id));
+  const model = broughtAs(id) ?? (await listed(id)) ?? (await brought(id));
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;
 }

@@ -10,6 +10,7 @@
  */
 import { momentOf } from "../../lib/moments.js";
 import { layoutOf, numbersAt, parseSafetensors } from "../../lib/safetensors.js";
+import { narrowed, sizeOf, widened } from "../../lib/tensors.js";
 import { SiteError } from "../failing.js";
 import { filesOf } from "../files.js";
 
@@ -142,10 +143,31 @@ async function graph({ id }, what) {
   const numbers = await numbersOf(id);
   const own = fedTo(session).map(({ name, shape }) => [
     `${WEIGHTS}${name}`,
-    new ort.Tensor("float32", numbers[name].data, shape),
+    new ort.Tensor("float32", widened(numbers[name], shape), shape),
   ]);
   return { ort, session, own: Object.fromEntries(own) };
 }
+
+/**
+ * Runs a graph by itself, with all that it is fed.
+ * @param {string} id whose graph it is
+ * @returns {import("./learning.js").Run}
+ */
+export const ran = (id) => async (what, feeds) => {
+  const { ort, session } = await opening(id, what);
+  const made = Object.entries(feeds).map(
+    ([name, { type = "float32", shape, data }]) => [
+      name,
+      type === "int64"
+        ? new ort.Tensor(type, BigInt64Array.from(Array.from(data), BigInt), shape)
+        : tensor(ort, type, data, shape),
+    ],
+  );
+  const found = await session.run(Object.fromEntries(made));
+  return Object.fromEntries(
+    Object.entries(found).map(([name, { data }]) => [name, data]),
+  );
+};
 
 /** The weights decoded last: another image is read with the same. @type {{ id: string, tensors: Record<string, Numbers> } | null} */
 let last = null;
@@ -166,11 +188,11 @@ function opening(id, what) {
       runtime = null;
     });
     const name = `networks/${id}.${what}.onnx`;
-    const isFed = what.endsWith(FED);
+    const hasWeights = what === "reading" || what === "drawing";
     const [ort, body, data] = await Promise.all([
       runtime,
       fetched(name),
-      isFed ? null : weights(id),
+      hasWeights ? weights(id) : null,
     ]);
     const externalData = data && [{ path: `${id}.safetensors`, data }];
     const options = { executionProviders: ["wasm"], ...(data && { externalData }) };
@@ -232,13 +254,23 @@ export async function read(model, pixels, names, options) {
   const { ort, session, own: fed } = await graph(model, "reading");
   const { iterations = model.routing_iterations } = options;
   const image = tensor(ort, "float32", pixels, model.input_shape);
-  const asked = inputsOf(ort, shapesOf(session), { ...options, iterations });
+  const shapes = shapesOf(session);
+  const [, classes = model.classes] = shapes.get("held") ?? [];
+  const asked = inputsOf(ort, shapes, { ...options, iterations }, model.classes);
   const feeds = { image, ...asked, ...fed };
   const computed = names.filter((name) => name !== INPUT);
   const found = { ...(await session.run(feeds, computed)), [INPUT]: image };
   const usual = new Map(model.tensors.map(({ name, shape }) => [name, shape]));
   return Object.fromEntries(
-    names.map((name) => [name, until(iterations, found[name], usual.get(name) ?? [])]),
+    names.map((name) => {
+      const shape = usual.get(name) ?? [];
+      if (classes === model.classes || found[name].dims.length !== shape.length)
+        return [name, until(iterations, found[name], shape)];
+      return [
+        name,
+        narrowed({ shape: found[name].dims, data: found[name].data }, shape),
+      ];
+    }),
   );
 }
 
@@ -248,17 +280,20 @@ export const prepare = (model) => graph(model, "reading");
 /**
  * What a graph is told of surgery and iterations, if it knows of them.
  * @param {any} ort @param {Map<string, number[]>} shapes @param {any} options
+ * @param {number} present how many of the graph's classes the network has: the first
  */
 function inputsOf(
   ort,
   shapes,
   { silence = [], routing = "agreement", pin = [], iterations },
+  present,
 ) {
   const [capsules = 0, classes = 0] = shapes.get("held") ?? [];
   const [parts = 0] = shapes.get("silenced") ?? [];
   const silenced = new Uint8Array(parts);
   for (const part of silence) silenced[part] = 1;
   const held = new Float32Array(capsules * classes).fill(Number.NaN);
+  for (let at = 0; at < held.length; at++) if (at % classes >= present) held[at] = 0;
   for (const { capsule, digit, coupling } of pin)
     held[capsule * classes + digit] = coupling;
   const all = {
@@ -371,7 +406,7 @@ async function derivedIn(model, names) {
   const blank = new Float32Array(sizeOf(model.input_shape));
   const image = tensor(ort, "float32", blank, model.input_shape);
   const { routing_iterations: iterations } = model;
-  const asked = inputsOf(ort, shapesOf(session), { iterations });
+  const asked = inputsOf(ort, shapesOf(session), { iterations }, model.classes);
   const found = await session.run({ image, ...asked, ...fed }, outputs);
   return Object.fromEntries(
     names.map((name, at) => {
@@ -381,14 +416,11 @@ async function derivedIn(model, names) {
   );
 }
 
-/** @param {readonly number[]} shape */
-const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
-
 /** @param {any} session @returns {Map<string, number[]>} of its inputs, by name */
 const shapesOf = ({ inputMetadata }) =>
   new Map(inputMetadata.map((/** @type {any} */ { name, shape }) => [name, shape]));
 
-/** @param {any} ort @param {"float32" | "bool"} kind @param {ArrayLike<number>} values @param {readonly number[]} shape */
+/** @param {any} ort @param {string} kind "bool" or "float32" @param {ArrayLike<number>} values @param {readonly number[]} shape */
 function tensor(ort, kind, values, shape) {
   const Numbers = kind === "bool" ? Uint8Array : Float32Array;
   return new ort.Tensor(kind, Numbers.from(values), shape);
