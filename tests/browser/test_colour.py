@@ -128,7 +128,7 @@ def test_what_no_class_gets_adds_up_with_what_each_gets(page: Page, base_url):
     assert sum(numbers(couplings)) == pytest.approx(1, abs=3.1e-4)
     assert numbers(couplings)[-1] == pytest.approx(1 / sums, abs=5.1e-5)
     written = panel.locator("[data-distance]").inner_text()
-    assert "half precision" in written
+    assert "as closely as can be told" in written
     assert "differ" not in written
     last.click()  # it has no capsule that could be put in focus
     focused = page.locator("[data-digits] [aria-pressed=true]")

@@ -32,6 +32,7 @@ def seven() -> bytes:
 
 def test_everything_follows_while_the_stroke_is_drawn(page: Page):
     open_page(page)
+    open_view(page, "digits")  # the Overview hides the thumbnails
     thumbs = {view: page.locator(f"[data-tab={view}] canvas") for view in VIEWS}
     before = {view: pixels_of(thumb) for view, thumb in thumbs.items()}
     draw(page, ONE)

@@ -75,7 +75,7 @@ QUERIES = {
     "get /api/models": {"brief": True},
     f"get {MODEL}/measured/types": {"glance": True},
     "post /api/images": PICTURE,
-    f"post {MODEL}/read": PICTURE | {"iterations": 2, "steps": True, "digits": "all"},
+    f"post {MODEL}/read": PICTURE | {"iterations": 2, "steps": True},
     f"get {MODEL}/tested": {"first": 1, "count": 2},
     "get /api/datasets/mnist-test/digits": {
         **{"label": 4, "order": "random", "seed": 5, "offset": 2, "limit": 3}
