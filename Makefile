@@ -26,7 +26,7 @@ run: $(READY)  ## start the explorer on HOST and PORT
 # NETWORKS are ids of shipped ones, or files that describe one; FOLDER is written.
 site: $(READY) $(READY_NODE)  ## write the explorer as a folder of files that any host serves
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-site.txt
-	$(BIN)/python -m capsnet_explorer site --learns $(FOLDER) $(addprefix --network ,$(NETWORKS))
+	$(BIN)/python -m capsnet_explorer site --learns --run weights/runs/efficient-drawn $(FOLDER) $(addprefix --network ,$(NETWORKS))
 
 # The same as one file, PAGE.
 page: $(READY) $(READY_NODE)  ## write the explorer as one HTML file that opens from the disk

@@ -65,6 +65,31 @@ def checked(
     return worst
 
 
+def checked_with(
+    engine: ExportableEngine, graph: bytes, weights: bytes, far: float = FAR
+) -> float:
+    """Compare what a graph reads with other weights with their own network.
+
+    Args:
+        engine: of the network that has these weights.
+        graph: that takes weights as inputs.
+        weights: a safetensors file.
+        far: how large a difference may be.
+
+    Returns:
+        The largest difference, as `checked` has it.
+
+    Raises:
+        ValueError: it is too large; the message names the tensor.
+    """
+    import onnxruntime as ort
+
+    settings = ort.SessionOptions()
+    settings.log_severity_level = 3
+    session = ort.InferenceSession(graph, settings)
+    return _reading_checked(engine, session, far, load(weights))
+
+
 Weights = Mapping[str, np.ndarray]
 
 

@@ -24,6 +24,7 @@ def site(
     replace: bool = False,
     half: bool = False,
     learns: bool = False,
+    run: Annotated[Sequence[Path], Option(metavar="FOLDER")] = (),
     network: Annotated[
         Sequence[str], Option(metavar="ID", shown=", ".join(SHIPPED))
     ] = SHIPPED,
@@ -46,6 +47,8 @@ def site(
         replace: write FILE also where another file stands
         half: round the weights in FILE to half precision; About says what that changes
         learns: have a small network learn symbols of the visitor's own there
+        run: folder of a training run to show again, of at most 30 of its moments;
+            the option can be repeated
         network: id of a shipped network, a weight file, or a Python file that describes
             networks; the page opens with the first, and the option can be repeated
         title: what the page is called in place of its own name
@@ -69,7 +72,7 @@ def site(
         raise ValueError("a FOLDER is needed, or --file FILE, got both or neither")
     try:
         engines = engines_of(network, weights)
-        write(engines, title=title, runtime=runtime, learns=learns)
+        write(engines, title=title, runtime=runtime, learns=learns, runs=run)
     except ImportError as error:
         raise ValueError(
             f"{error.name or error} is not installed; "

@@ -7,8 +7,9 @@ their bytes. What the first picture needs stands before all else.
 import hashlib
 import html
 import json
+import os
 from base64 import b64encode
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ def file_of(
     half: bool = False,
     runtime: Path | None = None,
     learns: bool = False,
+    runs: Sequence[str | os.PathLike[str]] = (),
     say: Say = print,
 ) -> bytes:
     """Return the explorer as one HTML file.
@@ -74,6 +76,7 @@ def file_of(
         title: of the page; None keeps its own.
         half: whether to round weights to half precision; About says what that changes.
         learns: whether a network can learn symbols of the visitor's own there.
+        runs: folders of training runs to show again.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
@@ -89,6 +92,7 @@ def file_of(
         is_file=True,
         half=half,
         learns=learns,
+        runs=runs,
     ) as (client, static, named):
         index, *others = read_pages(client, title, partial(_within, named))
     bodies = {name: file.body for name, file in static.files.items()}

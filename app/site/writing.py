@@ -6,11 +6,13 @@ something between them has kept is right, and no two versions of a site are mixe
 
 import hashlib
 import json
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from flask.testing import FlaskClient
 
@@ -25,6 +27,7 @@ from capsnet_explorer.app.site.folder import replace_site, require_own
 from capsnet_explorer.app.site.learning import learning_files
 from capsnet_explorer.app.site.pages import lacking, page_files, pages
 from capsnet_explorer.app.site.recording import recorded
+from capsnet_explorer.app.site.runs import run_files
 from capsnet_explorer.app.site.runtime import licences, runtime_files
 
 JOINED = ("js/", "css/")  # are served in packs and one sheet
@@ -60,6 +63,7 @@ def write_site(
     title: str | None = None,
     runtime: Path | None = None,
     learns: bool = False,
+    runs: Sequence[str | os.PathLike[str]] = (),
     say: Say = print,
 ) -> Mapping[str, int]:
     """Write the explorer as a folder of files.
@@ -70,6 +74,7 @@ def write_site(
         title: of the page; None keeps its own.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         learns: whether a network can learn symbols of the visitor's own there.
+        runs: folders of training runs to show again.
         say: is told each step, a line at a time.
 
     Returns:
@@ -82,7 +87,8 @@ def write_site(
         ValueError: a graph computes something else than its network.
     """
     require_own(folder)
-    files = site_files(engines, title=title, runtime=runtime, learns=learns, say=say)
+    made_of = {"runtime": runtime, "learns": learns, "runs": runs}
+    files = site_files(engines, title=title, say=say, **made_of)
     replace_site(folder, files, [*engines], say)
     sizes: dict[str, int] = defaultdict(int)
     for path, body in files.items():
@@ -94,12 +100,10 @@ def site_files(
     engines: Mapping[str, ExportableEngine],
     *,
     title: str | None,
-    runtime: Path | None,
-    learns: bool = False,
-    say: Say,
+    **made_of: Any,
 ) -> dict[str, bytes]:
     """Return the files of a site by path: see `write_site`."""
-    with site_of(engines, EDITION, runtime=runtime, learns=learns, say=say) as site:
+    with site_of(engines, EDITION, **made_of) as site:
         client, static, named = site
         addresses = {name: _address(name, body) for name, body in named.items()}
         files = {addresses[name]: body for name, body in named.items()} | _static(
@@ -134,6 +138,7 @@ def site_of(
     is_file: bool = False,
     half: bool = False,
     learns: bool = False,
+    runs: Sequence[str | os.PathLike[str]] = (),
 ) -> Iterator[tuple[FlaskClient, StaticFiles, dict[str, bytes]]]:
     """Give what both forms of a site are made of.
 
@@ -144,6 +149,7 @@ def site_of(
         is_file: whether pages are to hold what they are made of.
         half: whether to round weights to half precision.
         learns: whether a network can learn symbols of the visitor's own there.
+        runs: folders of training runs to show again.
         runtime: the folder `dist` of npm's onnxruntime-web; None looks for it.
         say: is told each step, a line at a time.
 
@@ -186,6 +192,9 @@ def site_of(
     named |= _licences()
     if learns:
         named |= learning_files()
+    for run in runs:
+        named |= run_files(run, named)
+        say(f"{run}: its moments compute what PyTorch does")
     with TemporaryDirectory() as nothing:
         app = create_app(
             engines, data_folder=Path(nothing), edition=edition, is_file=is_file

@@ -371,6 +371,8 @@ export interface Run {
   can_go_on: boolean;
   /** What of its files cannot be read. */
   damage: string | null;
+  /** Whether a site shows it again, of which nothing can be changed. */
+  is_recorded?: boolean;
 }
 
 /** What is there, but cannot be used. */
@@ -410,6 +412,8 @@ export type RunEvent = Moment &
         /** Share of the test digits that are misread; null where they were not counted. */
         error: number | null;
         tested: number | null;
+        /** 0 where the snapshot is not here. */
+        bytes?: number;
       }
     | { event: "rate"; learning_rate: number | null }
   );

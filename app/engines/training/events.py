@@ -50,7 +50,7 @@ class ProgressEvent(_Event):
 
 
 class SnapshotEvent(_Event):
-    """There is a snapshot more."""
+    """There is a snapshot more; of one without bytes, what it was tested to be."""
 
     event: Literal["snapshot"]
     bytes: Count

@@ -166,7 +166,7 @@ class Run:
         self.snapshots = dict(sorted(self.snapshots.items()))
 
     def _note(self, event: Event) -> None:
-        if isinstance(event, SnapshotEvent):
+        if isinstance(event, SnapshotEvent) and event.bytes:
             self.snapshots[event.step] = event.bytes
         if isinstance(event, StateEvent):
             self.told.pop("message", None)

@@ -60,8 +60,8 @@ export function addEvent(history, event, number) {
   } else if (event.event === "rate") {
     history.held = event.learning_rate;
   } else {
-    history.snapshots.push({ step, images, seconds });
-    const { error, tested } = event;
+    const { error, tested, bytes } = event;
+    if (bytes !== 0) history.snapshots.push({ step, images, seconds });
     if (error !== null && tested !== null)
       history.counts.push({ step, images, seconds, error, tested });
   }

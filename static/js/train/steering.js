@@ -140,6 +140,7 @@ export function mountSteering(root, page) {
   return {
     /** @param {Run} run @param {History} history */
     show(run, history) {
+      root.classList.toggle("is-recorded", run.is_recorded ?? false);
       const state = stateOf(run, history);
       const isOver = hasEnded({ state });
       isResting = isOver || state === "paused";

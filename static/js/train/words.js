@@ -120,11 +120,12 @@ export function stateOf(run, history) {
 
 /**
  * What a run does just now, and what of its files is lost.
- * @param {Pick<Run, "place" | "state" | "message" | "damage">} run as it was listed
+ * @param {Pick<Run, "place" | "state" | "message" | "damage" | "is_recorded">} run as it was listed
  * @param {History} history what has been heard of it since
  */
 export function stateWords(run, history) {
-  const words = doingWords(run, history);
+  const recorded = run.is_recorded ? "This run is recorded. " : "";
+  const words = `${recorded}${doingWords(run, history)}`;
   if (!run.damage) return words;
   return `${words} Some of its files are damaged: ${asSentence(run.damage)}`;
 }

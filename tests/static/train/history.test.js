@@ -31,6 +31,21 @@ test("a history has every point, snapshot and count, and where the run is", () =
   }
 });
 
+test("a snapshot that is not here was tested all the same", () => {
+  const history = createHistory();
+  const at = { event: "snapshot", images: 64, seconds: 1, error: 0.5, tested: 10 };
+  addEvent(history, { ...at, step: 1, bytes: 0 }, 1);
+  addEvent(history, { ...at, step: 2, bytes: 9 }, 2);
+  assert.deepEqual(
+    history.snapshots.map(({ step }) => step),
+    [2],
+  );
+  assert.deepEqual(
+    history.counts.map(({ step }) => step),
+    [1, 2],
+  );
+});
+
 test("an event that comes twice, as after a broken connection, counts once", () => {
   const events = madeEvents(1);
   const history = historyOf(events);

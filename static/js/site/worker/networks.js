@@ -140,6 +140,7 @@ async function graph({ id }, what) {
   const like = likeOf(id);
   if (like === undefined) return { ...(await opening(id, what)), own: {} };
   const { ort, session } = await opening(like, `${what}${FED}`);
+  if (!brought.has(id)) fetchBeside(id, like).catch(() => {});
   const numbers = await numbersOf(id);
   const own = fedTo(session).map(({ name, shape }) => [
     `${WEIGHTS}${name}`,
@@ -168,6 +169,19 @@ export const ran = (id) => async (what, feeds) => {
     Object.entries(found).map(([name, { data }]) => [name, data]),
   );
 };
+
+/**
+ * Have the moments before and after one of a run here before anybody asks.
+ * @param {string} id @param {string} run
+ */
+async function fetchBeside(id, run) {
+  await weights(id);
+  const { snapshots } = await files.json(`api/runs/${run}.json`);
+  const at = snapshots.indexOf(momentOf(id)?.step);
+  const beside = [snapshots[at + 1], snapshots[at - 1]];
+  for (const step of beside.filter((each) => each !== undefined))
+    weights(`${run}@${step}`).catch(() => {}); // is said to whoever asks
+}
 
 /** The weights decoded last: another image is read with the same. @type {{ id: string, tensors: Record<string, Numbers> } | null} */
 let last = null;
