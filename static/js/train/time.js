@@ -10,6 +10,7 @@ import { button } from "../ui/inputs.js";
 import { nearestPlace } from "./history.js";
 import { createKernelScale, createMoment } from "./moment.js";
 import { mountSlider } from "./slider.js";
+import { mountStrip } from "./strip.js";
 import { secondsWords } from "./words.js";
 
 /**
@@ -45,6 +46,10 @@ export function mountTime(root, services, loadNetwork, goTo) {
   const moments = rooms.map((room, i) =>
     createMoment(room, briefs[i], services, loadNetwork, kernelScale, showTools),
   );
+  const strip = mountStrip(findElement(root, "[data-strip]"), services, (step) => {
+    slider.rest();
+    goTo(step);
+  });
   /** @type {readonly Drawn[]} */
   let drawn = [];
   const follow = () => {
@@ -79,6 +84,7 @@ export function mountTime(root, services, loadNetwork, goTo) {
       const newest = button("Newest", follow, { pressed: step === null });
       slider.show(place, all.length, words, newest);
       findElement(root, "[data-empty]").hidden = pixels !== null;
+      strip.show(drawn[0], now?.step ?? 0, state, pixels);
       for (const [i, moment] of moments.entries()) {
         const { run, name = "", history } = drawn[i] ?? {};
         const all = history?.snapshots ?? [];
