@@ -88,6 +88,7 @@ def _files(
     for graph, body in graphs.items():
         yield f"networks/{id}{graph}", body
     client = create_app({name: engine}, data_folder=place, runs=runs).test_client()
+    places: dict[str, Any] = {}  # the same for all: files have one layout
     for step, file in files.items():
         body = file.read_bytes()
         moment: Any = load_engine(f"{id}@{step}", file)

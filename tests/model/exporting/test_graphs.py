@@ -84,7 +84,8 @@ def test_one_graph_reads_with_any_weights():
     other.norm.running_mean = torch.rand(4)
     layers = [ce.Convolution("conv1", first.conv1), ce.Classes()]
     mine = ce.describe(first, layers, torch.rand(2, 1, 12, 12), name="mine")
-    files = described_engines([mine])["mine"].exported()
+    engine: Any = described_engines([mine])["mine"]
+    files = engine.exported()
     assert first.training  # as its owner left it
     graph = onnxruntime.InferenceSession(files["mine.reading.fed.onnx"])
     image = torch.rand(1, 12, 12)
