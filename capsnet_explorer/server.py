@@ -285,7 +285,7 @@ def _build_app(
     from capsnet_explorer.app.engines.heap import share_one_heap
     from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.runs import Runs
-    from capsnet_explorer.app.engines.waiting import ARRIVAL
+    from capsnet_explorer.app.engines.waiting import ARRIVAL, WaitingEngines
     from capsnet_explorer.app.http.access import access_from
 
     share_one_heap()
@@ -306,7 +306,7 @@ def _build_app(
             f"--memory must hold the largest network: at least {need} MB for "
             f"{largest.id}, got {options.memory}"
         )
-    if waiting is None:
+    if not isinstance(engines, WaitingEngines):
         _add_networks(engines, options.network)
     runs = None
     is_own = is_own and not access.is_for_others

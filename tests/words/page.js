@@ -8,7 +8,7 @@ const FLAT = { left: 0, top: 0, x: 0, y: 0, right: 1100, bottom: 620 };
 const BOX = { ...FLAT, width: 1100, height: 620 };
 
 /** Answers every call with itself: a canvas's context, or a path. */
-const ANYTHING = new Proxy(() => {}, {
+const ANYTHING = new Proxy(class {}, {
   get(_, name) {
     if (name === Symbol.toPrimitive) return () => 0;
     if (name === "width") return 8;
@@ -226,6 +226,8 @@ class Observer {
 /** Longer waits are no pause of a hand, in milliseconds. */
 const REST_MS = 450;
 
+const SLOWED = 1000;
+
 /** Timers of pauses. @type {Set<unknown>} */
 const waiting = new Set();
 
@@ -276,6 +278,9 @@ export function putUp(address) {
   ])
     globalThis[name] = FakeElement;
   const { fetch: fetched, setTimeout: later, clearTimeout: never } = globalThis;
+  // Time passes between two readings, as where no hand draws.
+  const now = performance.now.bind(performance);
+  Object.defineProperty(performance, "now", { value: () => SLOWED * now() });
   Object.assign(globalThis, {
     document,
     ...{ Node: FakeElement, Option: FakeElement, Image: FakeElement },
@@ -284,7 +289,12 @@ export function putUp(address) {
     ...{ devicePixelRatio: 1, innerWidth: 1440, innerHeight: 900, scrollY: 0 },
     ...{ EventSource: Silent, location: new URL(address) },
     localStorage: { getItem: () => null, setItem() {} },
-    getComputedStyle: () => ({ getPropertyValue: () => "0" }),
+    getComputedStyle: () => ({
+      ...{ getPropertyValue: () => "0", color: "#000", fill: "none", stroke: "none" },
+      ...{ strokeWidth: "1", strokeDasharray: "none", opacity: "1", fillOpacity: "1" },
+      ...{ fontWeight: "400", fontSize: "16px", fontFamily: "sans" },
+      paintOrder: "normal",
+    }),
     matchMedia: () => ({ matches: false, addEventListener() {} }),
     requestAnimationFrame: (job) => setImmediate(job),
     cancelAnimationFrame() {},

@@ -20,6 +20,8 @@ EMPTY: Mapping[str, Image] = MappingProxyType({})
 # Images of which a changed network is looked at, too.
 OPERATED = ("a sample", "blank", "one pixel")
 
+TURNED = {"settings": {"turn": 40}}  # of the Lab's pose
+
 WALK = Path(__file__).with_name("walk.js")
 SCRIPT = f"""
 import {{ walk }} from {json.dumps(WALK.as_uri())};
@@ -185,7 +187,7 @@ def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:
     few = {"kind": "cell", "label": 0, "read": classes - 1}
     none = {"kind": "label", "classes": [classes]}
     return (
-        Room("pose", "lab", {"experiment": "pose"}),
+        Room("pose", "lab", {"experiment": "pose", "slice": TURNED}),
         Room("parts", "lab", {"experiment": "parts"}),
         Room("parts at rest", "lab", {"experiment": "parts", "slice": {"parts": ""}}),
         Room("attack", "lab", {"experiment": "attack", "slice": {"eps": 0.1}}),

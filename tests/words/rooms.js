@@ -65,7 +65,9 @@ export function createRoomsBeside(page) {
       const panel = root.querySelector(`[data-experiment="${experiment}"]`);
       while (panel.getAttribute("aria-busy") !== "false") await settled();
       const { lab: now } = store.get();
-      const own = { ...experimentSlice(store.get(), open), ...slice };
+      const opened = experimentSlice(store.get(), open);
+      const settings = { ...opened.settings, ...slice?.settings };
+      const own = { ...opened, ...slice, ...(opened.settings && { settings }) };
       store.set({ lab: { ...now, slices: { ...now.slices, [experiment]: own } } });
       return panel;
     },

@@ -95,7 +95,7 @@ def unlike_verdicts(
                 yield f"{room}: {key} {found}, and its verdict {read}"
 
 
-# The pose opens between two swept values, and so does an attack there.
+# Rooms where the knob stands between two swept values.
 AT_A_KNOB = {"pose": "Turn 40°", "attack between": "ε 0.27"}
 
 

@@ -28,18 +28,17 @@ const VARIABLE = /var\([^)]+\)/g;
  */
 export function createPainted(figure) {
   const root = svg("svg", { display: "none" });
-  /** @type {Look} */
-  let whole;
+  /** Of the picture, once it is painted. @type {Look | null} */
+  let whole = null;
   /** @type {Map<string, string>} */
   const colors = new Map();
   function forget() {
     root.replaceChildren();
     colors.clear();
-    whole = looked(root);
+    whole = null;
   }
   onTheme(forget);
   addEventListener("resize", forget); // letters are smaller on phones
-  forget();
 
   /** It is in the page only while it is looked at. @param {SVGElement} probe @returns {Look} */
   function looked(probe) {
@@ -137,6 +136,7 @@ export function createPainted(figure) {
 
   return (context, described) => {
     context.lineJoin = "round";
+    whole ??= looked(root);
     paintAll(context, described, whole);
     context.globalAlpha = 1;
     context.setLineDash([]);
