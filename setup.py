@@ -15,7 +15,7 @@ DATA = {
     "docs": ["claims.md"],
     "static": ["**/*"],
     "templates": ["**/*"],
-    "weights": ["*.safetensors", "*.json", "measured/*"],
+    "weights": ["*.safetensors", "*.json", "measured/*", "runs/**/*"],
 }
 
 

@@ -18,7 +18,7 @@ AT_REST = """new Promise((done) => {
             || busy.some((each) => each.checkVisibility());
         const loaded = performance.getEntriesByType("resource");
         const isWhole = (location.protocol === "file:"  // asks for nothing
-                || loaded.some(({ name }) => name.includes("/page/glossary/")))
+                || loaded.some(({ name }) => name.includes("/page/at-rest.js")))
             && (location.search === ""
                 || "guideStill" in document.documentElement.dataset);
         const told = `${loaded.length} ${document.documentElement.scrollHeight}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { narrowed, widened } from "../../../static/js/lib/tensors.js";
 import { keptSteps, learner, rateAt } from "../../../static/js/site/worker/learning.js";
+import { narrowed, widened } from "../../../static/js/site/worker/tensors.js";
 
 /** @import { Feeds, Plan, Run, Sizes } from "../../../static/js/site/worker/learning.js" */
 

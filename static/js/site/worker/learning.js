@@ -8,7 +8,7 @@
  * @import { Numbers } from "../../lib/safetensors.js"
  */
 import { random } from "../../lib/chance.js";
-import { narrowed, sizeOf, widened } from "../../lib/tensors.js";
+import { narrowed, sizeOf, widened } from "./tensors.js";
 
 /** How a tensor begins: all `scale`, or at random about 0. @typedef {{ kind: "constant" | "uniform" | "normal", scale: number }} Fill */
 

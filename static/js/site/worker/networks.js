@@ -10,9 +10,9 @@
  */
 import { momentOf } from "../../lib/moments.js";
 import { layoutOf, numbersAt, parseSafetensors } from "../../lib/safetensors.js";
-import { narrowed, sizeOf, widened } from "../../lib/tensors.js";
 import { SiteError } from "../failing.js";
 import { filesOf } from "../files.js";
+import { narrowed, sizeOf, widened } from "./tensors.js";
 
 /** @typedef {{ loaded: number, total: number, isOpening: boolean }} Loading */
 
@@ -202,7 +202,7 @@ function opening(id, what) {
       runtime = null;
     });
     const name = `networks/${id}.${what}.onnx`;
-    const hasWeights = what === "reading" || what === "drawing";
+    const hasWeights = ["reading", "drawing", "gradient"].includes(what);
     const [ort, body, data] = await Promise.all([
       runtime,
       fetched(name),

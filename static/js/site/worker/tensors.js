@@ -1,6 +1,6 @@
 /**
  * A tensor as the first part of a larger one, along each of its axes.
- * @import { Numbers } from "./safetensors.js"
+ * @import { Numbers } from "../../lib/safetensors.js"
  */
 
 /** How many numbers a shape has. @param {readonly number[]} shape */
