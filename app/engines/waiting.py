@@ -36,7 +36,7 @@ ARRIVAL = "capsnet-arrival"  # among an app's extensions: a future of the networ
 FILE = "start.safetensors"
 IMAGE = "image"
 SUM = 32  # bytes of a SHA-256
-MOST_ASKED = 8  # options that may become those of the page's first question
+MOST_ASKED = 8  # options, and requests for one of them, that may be the page's own
 # What an engine is asked that only a network can answer.
 ASKED = frozenset(
     {"attack", "exported", "gradient", "reconstruct", "trace_many", "weights"}
@@ -45,10 +45,20 @@ ASKED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class KeptOptions:
-    """Options as a request gave them, which a network has yet to check."""
+    """Options as requests gave them, which a network has yet to check.
 
-    asked: str
+    Attributes:
+        asked: what requests asked, as JSON: each came to these options.
+        said: what an answer repeats of them, as JSON.
+    """
+
+    asked: tuple[str, ...]
     said: str
+
+    @property
+    def choices(self) -> Mapping[str, Any]:
+        """What one of the requests asked."""
+        return json.loads(self.asked[0])
 
     @property
     def in_response(self) -> Mapping[str, object]:
@@ -171,7 +181,8 @@ def _reading(told: Mapping[str, Any] | None, tensors: dict[str, Any]) -> Reading
         tuple(told["present"]),
         tuple(told["doubts"]),
     )
-    options = KeptOptions(*told["options"])
+    asked, said = told["options"]
+    options = KeptOptions((*asked,), said)
     question = Question(image, options, (*trace.tensors,), half=told["half"])
     return Reading(told["id"], question, trace)
 
@@ -226,17 +237,22 @@ class WaitingEngine:
         reading = self._networks.reading_of(self._info.id)
         if not self._networks.here and reading is not None:
             kept = cast(KeptOptions, reading.question.options)
-            if json.loads(kept.asked) == choices:
+            if _written(choices) in kept.asked:
                 return kept
         options = self._engine.options(choices)
         if not self._networks.is_begun:
             with suppress(TypeError):  # surgery is no JSON
-                said = json.dumps(options.in_response)
-                # Others than the page ask, too: of these requests, the last few.
-                self._asked[options] = KeptOptions(json.dumps(choices), said)
-                for oldest in list(self._asked)[:-MOST_ASKED]:
-                    self._asked.pop(oldest, None)
+                self._remember(choices, options)
         return options
+
+    def _remember(self, choices: Mapping[str, Any], options: Options) -> None:
+        """Keep what came to options: others than the page ask, too, for the same."""
+        known = self._asked.pop(options, None)
+        asked = {*(() if known is None else known.asked), _written(choices)}
+        said = json.dumps(options.in_response)
+        self._asked[options] = KeptOptions((*sorted(asked)[:MOST_ASKED],), said)
+        for oldest in list(self._asked)[:-MOST_ASKED]:
+            self._asked.pop(oldest, None)
 
     def trace(self, question: Question) -> Trace:
         """Answer as it was answered last time, or by the network."""
@@ -247,8 +263,7 @@ class WaitingEngine:
                 self._networks.is_begun = True
                 return reading.trace
             self._networks.arrival.result()  # then options are the network's own
-            choices = json.loads(options.asked)
-            question = replace(question, options=self.options(choices))
+            question = replace(question, options=self.options(options.choices))
         trace = self._engine.trace(question)
         kept = self._asked.get(question.options)
         if kept is not None:
@@ -329,7 +344,7 @@ class WaitingEngines(dict[str, Engine]):
             return
         if reading is not None and reading.id in networks:
             engine, question = networks[reading.id], reading.question
-            choices = json.loads(cast(KeptOptions, question.options).asked)
+            choices = cast(KeptOptions, question.options).choices
             trace = engine.trace(replace(question, options=engine.options(choices)))
             if not reading.is_right(trace):
                 start.reading = replace(reading, trace=trace)
@@ -337,6 +352,10 @@ class WaitingEngines(dict[str, Engine]):
         if not is_right:
             start.infos = infos
             start.keep()
+
+
+def _written(choices: Mapping[str, Any]) -> str:
+    return json.dumps(choices, sort_keys=True)
 
 
 def _is_example(image: Array) -> bool:
