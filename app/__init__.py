@@ -9,8 +9,8 @@ from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
 from capsnet_explorer import ROOT
-from capsnet_explorer.app.api.answers import ErrorAnswer
 from capsnet_explorer.app.api.catalogue import Catalogue, register_catalogue
+from capsnet_explorer.app.api.describe import ErrorAnswer
 from capsnet_explorer.app.api.docs import register_docs
 from capsnet_explorer.app.api.routes import register_routes
 from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider

@@ -5,15 +5,26 @@ from http import HTTPStatus
 from typing import Any
 
 from flask_openapi.blueprint import APIBlueprint
-from flask_openapi.models.response import Response
 from flask_openapi.models.tag import Tag
 from flask_openapi.openapi import OpenAPI
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from capsnet_explorer.app.api.answers import ErrorAnswer
 from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 
 BINARY = {"schema": {"type": "string", "format": "binary"}}
+
+
+class ErrorDetail(BaseModel):
+    """The reason for an error."""
+
+    message: str = Field(description="What is needed, then what was given.")
+    field: str | None = Field(description="Dotted path of the value at fault.")
+
+
+class ErrorAnswer(BaseModel):
+    """The form of every error."""
+
+    error: ErrorDetail
 
 
 def api_blueprint(name: str, about: str) -> APIBlueprint:
@@ -57,28 +68,33 @@ def refusals(reasons: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"id": id, "reason": reason} for id, reason in sorted(reasons.items())]
 
 
-_PARTS: dict[str, Any] = {}  # schemas that those of `tensors` refer to, by name
-
-
-def tensors(answer: type[BaseModel]) -> Response:
-    """Describe a response that comes as JSON or as a safetensors file.
+def answers(
+    fields: str, *others: int, status: int = 200, binary: bool = False
+) -> dict[Any, Any]:
+    """Describe what a route answers.
 
     Args:
-        answer: the form of the JSON.
+        fields: of the JSON, in words.
+        others: the other statuses; from 400 on, those of errors.
+        status: of the answer.
+        binary: whether it also comes as a safetensors file.
     """
-    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
-    _PARTS.update(schema.pop("$defs", {}))
-    content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
-    return Response.model_validate(
-        {"description": answer.__doc__, "content": content},
-    )
+    content = {JSON: {}} | ({SAFETENSORS: BINARY} if binary else {})
+    return {
+        status: {"description": fields, "content": content},
+        **{other: None for other in others if other < 400},
+        **errors(*(other for other in others if other >= 400)),
+    }
+
+
+def tensors(fields: str, *others: int) -> dict[Any, Any]:
+    """Describe an answer that comes as JSON or as a safetensors file, as `answers`."""
+    return answers(fields, *others, binary=True)
 
 
 def openapi_document(app: OpenAPI) -> dict[str, Any]:
     """Return the document of all routes of `app`."""
     document = app.api_doc
-    known = document["components"]["schemas"]
-    known.update({name: schema for name, schema in _PARTS.items() if name not in known})
     for path in document["paths"].values():
         for operation in path.values():
             # The generator joins the lines of a docstring for HTML, and gives a 422

@@ -46,6 +46,13 @@ BYTES = "application/octet-stream"
 COLOURS = 3  # channels of a colour image
 Query = TypeVar("Query", bound=UploadQuery)
 
+INTAKE = (
+    "`image`, and whether it was `inverted`; `steps`: `name`, `title`, `note`, and "
+    "`image`, a PNG as a `data:` URL; `found`: parts like digits, each with its `box` "
+    "(left, top, right, bottom in 0..1), `share` of the ink and `image`; the `chosen` "
+    "one's index, those of all `parts` in the image; `settings`; `warnings`: `code` "
+    "and `message`."
+)
 EMPTY = "This file is empty. Send a picture of a digit."
 
 

@@ -1,4 +1,4 @@
-"""What a model says of itself, stated once: for routes, clients and the document."""
+"""What a model says of itself, stated once: for routes and clients."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,15 +11,10 @@ from capsnet_explorer.model.layers.description import Layer
 Scores = Literal["length", "probability", "activation", "score"]
 Shape = tuple[int, int, int]  # of an image: channels, rows, columns
 
-# The API's document shows the string under each field.
-DOCUMENTED = ConfigDict(use_attribute_docstrings=True)
-
 
 @dataclass(frozen=True, slots=True)
 class TensorInfo:
     """One tensor that a trace can contain."""
-
-    __pydantic_config__ = DOCUMENTED
 
     name: str
     """The key in answers, such as `conv1.relu`."""
@@ -37,8 +32,6 @@ class TensorInfo:
 class WeightInfo:
     """One tensor of trained weights, or one that was measured on them."""
 
-    __pydantic_config__ = DOCUMENTED
-
     name: str
     """As the network's layers call it, such as `conv1.weight`."""
     shape: tuple[int, ...]
@@ -48,8 +41,6 @@ class WeightInfo:
 @dataclass(frozen=True, slots=True)
 class Abilities:
     """What a model can do besides scoring classes."""
-
-    __pydantic_config__ = DOCUMENTED
 
     reconstruct: bool
     """Draw an image from the pose of a class."""
@@ -63,8 +54,6 @@ class Abilities:
 class Presence:
     """The rule for the classes that an answer names in `present`."""
 
-    __pydantic_config__ = DOCUMENTED
-
     at_most: int = 1
     """How many classes an answer can name."""
     threshold: float | None = None
@@ -74,7 +63,7 @@ class Presence:
 class Brief(BaseModel):
     """What a client must know of a model to choose it."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True)
 
     id: str
     """Names the model in addresses: the weight file's stem."""

@@ -9,9 +9,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-# The API's document shows the string under each field.
-DOCUMENTED = {"use_attribute_docstrings": True}
-
 Span = int | tuple[int, int]
 Shapes = Mapping[str, Sequence[int]]
 
@@ -64,8 +61,6 @@ class DescriptionError(ValueError):
 class Window:
     """The windows through which a layer reads the one below, in its cells."""
 
-    __pydantic_config__ = DOCUMENTED
-
     size: Span
     """Of a window: one number where it is square, else rows and columns."""
     step: Span = 1
@@ -85,8 +80,6 @@ class Window:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
     """One layer, as the page shows it."""
-
-    __pydantic_config__ = DOCUMENTED
 
     id: str
     """Names the layer in links and in the page: small letters, digits and hyphens."""

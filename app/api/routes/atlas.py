@@ -7,10 +7,9 @@ import numpy as np
 from flask import Response, jsonify
 from numpy.typing import NDArray
 
-from capsnet_explorer.app.api.answers import NearestAnswer, TestedAnswer, WeightsAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import answers, api_blueprint, tensors
 from capsnet_explorer.app.api.payloads import ModelPath, NearestRequest, TestedQuery
 from capsnet_explorer.app.api.wire import fresh_tensors
 from capsnet_explorer.app.content.datasets import MNIST, Dataset, current_library
@@ -28,7 +27,7 @@ api = api_blueprint("atlas", "The whole test set as maps.")
 
 @api.get(
     "/models/<id>/atlas",
-    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
+    responses=tensors("`tensors`, `model`, `version`.", 304, 404, 409, 422),
 )
 def get_atlas(path: ModelPath) -> Response:
     """Return what a model reads in its test set, and maps of it.
@@ -55,7 +54,7 @@ def get_atlas(path: ModelPath) -> Response:
 
 @api.get(
     "/models/<id>/tested",
-    responses={200: tensors(TestedAnswer), 304: None, **errors(404, 409, 422, 503)},
+    responses=tensors("As the atlas, and `total` images.", 304, 404, 409, 422, 503),
 )
 def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     """Run a model on some of its test images: for models without an atlas.
@@ -122,7 +121,10 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
 
 @api.post(
     "/models/<id>/nearest",
-    responses={200: NearestAnswer, **errors(404, 409, 413, 415, 422)},
+    responses=answers(
+        "A list: `index` in the test set, `label`, all `labels`, `distance`.",
+        *(404, 409, 413, 415, 422),
+    ),
 )
 def nearest(path: ModelPath, body: NearestRequest) -> Response:
     """Find the test images that a model describes most like an image, nearest first.

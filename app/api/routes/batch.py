@@ -6,10 +6,9 @@ from math import prod
 import numpy as np
 from flask import Response, request
 
-from capsnet_explorer.app.api.answers import BatchAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, tensors_of
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import api_blueprint, tensors
 from capsnet_explorer.app.api.laboratory import SweepRequest
 from capsnet_explorer.app.api.payloads import (
     MAX_BATCH_NUMBERS,
@@ -40,7 +39,10 @@ def forget_long_bodies(response: Response) -> Response:
 
 @api.post(
     "/models/<id>/batch",
-    responses={200: tensors(BatchAnswer), **errors(404, 409, 413, 415, 422, 503)},
+    responses=tensors(
+        "As a trace, but for `predictions`, `names` and `present` of each image.",
+        *(404, 409, 413, 415, 422, 503),
+    ),
 )
 def batch(path: ModelPath, body: BatchRequest) -> Response:
     """Run up to 256 images through a model and return a few small tensors of each.
@@ -64,7 +66,10 @@ def batch(path: ModelPath, body: BatchRequest) -> Response:
 
 @api.post(
     "/models/<id>/sweep",
-    responses={200: tensors(BatchAnswer), **errors(404, 409, 413, 415, 422, 503)},
+    responses=tensors(
+        "As a trace, but for `predictions`, `names` and `present` of each image.",
+        *(404, 409, 413, 415, 422, 503),
+    ),
 )
 def sweep(path: ModelPath, body: SweepRequest) -> Response:
     """Run an image through a model under up to 256 changes, each on its own.

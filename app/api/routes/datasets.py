@@ -7,14 +7,8 @@ import numpy as np
 from flask import Response
 from numpy.typing import NDArray
 
-from capsnet_explorer.app.api.answers import (
-    DatasetsAnswer,
-    DigitAnswer,
-    DigitsAnswer,
-    TensorsAnswer,
-)
 from capsnet_explorer.app.api.catalogue import current_catalogue
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import answers, api_blueprint, tensors
 from capsnet_explorer.app.api.payloads import (
     DatasetPath,
     DigitPath,
@@ -30,7 +24,13 @@ from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
 api = api_blueprint("datasets", "Labelled images to browse.")
 
 
-@api.get("/datasets", responses={200: DatasetsAnswer})
+@api.get(
+    "/datasets",
+    responses=answers(
+        "`datasets`: `id`, `dataset`, `title`, `count`, `labels`, images with each; "
+        "what is `missing`, and how to get it."
+    ),
+)
 def get_datasets() -> dict[str, Any]:
     """List the available data sets, or say what is missing."""
     shelf = current_library().shelf
@@ -51,7 +51,7 @@ def get_datasets() -> dict[str, Any]:
 
 @api.get(
     "/datasets/<id>/digits",
-    responses={200: DigitsAnswer, **errors(404, 409, 422)},
+    responses=answers("`total` on all pages, and `digits`.", 404, 409, 422),
 )
 def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
     """Return one page of digits, in order or shuffled.
@@ -83,7 +83,7 @@ def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
 
 @api.get(
     "/datasets/<id>/digits/<int:index>",
-    responses={200: DigitAnswer, **errors(404, 422)},
+    responses=answers("`index`, `label` or null, `image`.", 404, 422),
 )
 def get_digit(path: DigitPath) -> dict[str, Any]:
     """Return one digit by its index in the data set."""
@@ -94,7 +94,7 @@ def get_digit(path: DigitPath) -> dict[str, Any]:
 
 @api.get(
     "/datasets/<id>/images",
-    responses={200: tensors(TensorsAnswer), **errors(404, 422)},
+    responses=tensors("`tensors`.", 404, 422),
 )
 def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     """Return digits by their indexes, as bytes: for many small pictures.

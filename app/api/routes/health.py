@@ -5,8 +5,7 @@ from typing import cast
 from flask import Response, current_app
 from flask_openapi.models.response import Response as Described
 
-from capsnet_explorer.app.api.answers import HealthAnswer
-from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.api.describe import answers, api_blueprint
 from capsnet_explorer.app.engines.waiting import is_starting
 from capsnet_explorer.app.http.metrics import EXTENSION, TEXT, Metrics
 
@@ -18,7 +17,7 @@ NUMBERS = Described.model_validate(
 api = api_blueprint("health", "Health and metrics of the server.")
 
 
-@api.get("/health", responses={200: HealthAnswer})
+@api.get("/health", responses=answers("`status`, `version`."))
 def get_health() -> dict[str, str]:
     """Tell whether the networks are there, `ok` or `starting`, and the version."""
     status = "starting" if is_starting() else "ok"

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from capsnet_explorer.app.api.answers import IntakeAnswer
-from capsnet_explorer.app.api.describe import api_blueprint, errors
+from capsnet_explorer.app.api.describe import answers, api_blueprint
 from capsnet_explorer.app.api.payloads import UploadQuery
 from capsnet_explorer.app.api.pictures import (
+    INTAKE,
     PICTURE_BODY,
     describe_intake,
     read_picture,
@@ -20,7 +20,7 @@ api = api_blueprint("images", "Conversion of pictures of digits to a model's inp
 @api.post(
     "/images",
     request_body=PICTURE_BODY,
-    responses={200: IntakeAnswer, **errors(413, 415, 422)},
+    responses=answers(INTAKE, 413, 415, 422),
 )
 def post_image(query: UploadQuery) -> dict[str, Any]:
     """Find the digit in a picture and convert it to a model's input.

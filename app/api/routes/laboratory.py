@@ -6,11 +6,6 @@ from typing import Any
 import numpy as np
 from flask import Response
 
-from capsnet_explorer.app.api.answers import (
-    AttackAnswer,
-    ImagesAnswer,
-    OverlayAnswer,
-)
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import (
     check_attack,
@@ -19,7 +14,7 @@ from capsnet_explorer.app.api.checks import (
     check_path,
     check_size,
 )
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import api_blueprint, tensors
 from capsnet_explorer.app.api.laboratory import (
     AttackRequest,
     OverlayRequest,
@@ -44,7 +39,7 @@ RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstr
 api = api_blueprint("laboratory", "Experiments: changed and attacked images.")
 
 
-@api.post("/transform", responses={200: tensors(ImagesAnswer), **errors(413, 415, 422)})
+@api.post("/transform", responses=tensors("`images`, one a change.", 413, 415, 422))
 def transform(body: TransformRequest) -> Response:
     """Apply up to 256 changes to an image, each on its own.
 
@@ -66,7 +61,7 @@ def transform(body: TransformRequest) -> Response:
     )
 
 
-@api.post("/overlay", responses={200: tensors(OverlayAnswer), **errors(413, 415, 422)})
+@api.post("/overlay", responses=tensors("`image`, `owners`.", 413, 415, 422))
 def overlay(body: OverlayRequest) -> Response:
     """Lay two grey images over each other on a canvas: the clipped sum of their ink.
 
@@ -74,7 +69,8 @@ def overlay(body: OverlayRequest) -> Response:
     odd number of pixels more, the middle is the one further up and to the left.
 
     A safetensors response has the tensors `image` in single precision and `owners`,
-    both (rows, columns).
+    both (rows, columns). An owner is 0 without ink (above 0.2), 1 of the first image,
+    2 of the second, 3 of both.
     """
     check_overlay(body.images, body.canvas)
     one, other = (
@@ -91,7 +87,11 @@ def overlay(body: OverlayRequest) -> Response:
 
 @api.post(
     "/models/<id>/attack",
-    responses={200: tensors(AttackAnswer), **errors(404, 409, 413, 415, 422, 503)},
+    responses=tensors(
+        "`model`, and for each ε the `images`, `predictions`, their `names` and "
+        "`tensors`; `zero_gradients`; `path` or null.",
+        *(404, 409, 413, 415, 422, 503),
+    ),
 )
 def attack(path: ModelPath, body: AttackRequest) -> Response:
     """Change an image by at most ε in each pixel so that a model misreads it.

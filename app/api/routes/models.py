@@ -5,16 +5,6 @@ from typing import Any
 
 from flask import Response
 
-from capsnet_explorer.app.api.answers import (
-    BriefDescription,
-    ImagesAnswer,
-    LayerKernelsAnswer,
-    MeasuredAnswer,
-    ModelDescription,
-    ModelsAnswer,
-    TraceAnswer,
-    WeightsAnswer,
-)
 from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.api.checks import (
     check_edit,
@@ -23,6 +13,7 @@ from capsnet_explorer.app.api.checks import (
     weights_of,
 )
 from capsnet_explorer.app.api.describe import (
+    answers,
     api_blueprint,
     errors,
     refusals,
@@ -70,10 +61,21 @@ LONG = frozenset(
     }
 )
 
+MODEL = (
+    "What `/api/models` has of one: "
+    + ", ".join(f"`{name}`" for name in Facts.model_fields)
+    + "; whether it is the `default`, or `kept` from a run; `pose_dim`, "
+    "`routing_iterations`, `max_routing_iterations`, each of which may be null."
+)
+NONE = dict.fromkeys(("pose_dim", "routing_iterations", "max_routing_iterations"))
+
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
 
 
-@api.get("/models", responses={200: ModelsAnswer, **errors(422)})
+@api.get(
+    "/models",
+    responses=answers("`models`; `refused`, by `id`, with `reason`.", 422),
+)
 def get_models(query: ModelsQuery) -> dict[str, Any]:
     """List the models, the default one first, and files that cannot be used.
 
@@ -92,7 +94,7 @@ def get_models(query: ModelsQuery) -> dict[str, Any]:
     }
 
 
-@api.get("/models/<id>", responses={200: ModelDescription, **errors(404, 409, 422)})
+@api.get("/models/<id>", responses=answers(MODEL, 404, 409, 422))
 def get_model(path: ModelPath) -> dict[str, Any]:
     """Describe one model, which may be a snapshot of a training run: `<run>@<step>`.
 
@@ -116,15 +118,14 @@ def remove_model(path: ModelPath) -> Response:
 def _describe(
     info: ModelInfo, catalogue: Catalogue, *, brief: bool = False
 ) -> dict[str, Any]:
-    form, part = (BriefDescription, Brief) if brief else (ModelDescription, Facts)
-    facts = info.model_dump(include={*part.model_fields})
-    described = form.model_validate(
-        facts
+    facts = info.model_dump(include={*(Brief if brief else Facts).model_fields})
+    return (
+        NONE
+        | facts
         | dict(info.details)
         | {"default": info.id == catalogue.default, "kept": info.id in catalogue.kept}
         | ({"card": _without_long(facts["card"])} if brief else {})
     )
-    return described.model_dump()
 
 
 def _without_long(card: Mapping[str, Any], above: str = "") -> dict[str, Any]:
@@ -137,7 +138,7 @@ def _without_long(card: Mapping[str, Any], above: str = "") -> dict[str, Any]:
 
 @api.get(
     "/models/<id>/kernels",
-    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
+    responses=tensors("`tensors`, `model`, `version`.", 304, 404, 409, 422),
 )
 def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
     """Return the first layer's kernels and biases.
@@ -155,7 +156,7 @@ def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
 
 @api.get(
     "/models/<id>/kernels/<layer>/<int:type>",
-    responses={200: tensors(LayerKernelsAnswer), 304: None, **errors(404, 409, 422)},
+    responses=tensors("`tensors`, `model`, `version`, `type`.", 304, 404, 409, 422),
 )
 def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
     """Return the kernels and biases of one capsule type of a layer.
@@ -174,7 +175,7 @@ def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
 
 @api.get(
     "/models/<id>/weights/<name>",
-    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
+    responses=tensors("`tensors`, `model`, `version`.", 304, 404, 409, 422),
 )
 def get_weights(path: WeightPath, query: KernelsQuery) -> Response:
     """Return one tensor of trained weights, under the layer's own name.
@@ -214,7 +215,7 @@ def _weights_answer(
 
 @api.get(
     "/models/<id>/measured/<part>",
-    responses={200: tensors(MeasuredAnswer), 304: None, **errors(404, 409, 422)},
+    responses=tensors("`tensors`, `model`, `version`, `part`.", 304, 404, 409, 422),
 )
 def get_measured(path: MeasuredPath, query: MeasuredQuery) -> Response:
     """Return the tensors of one part of what was measured on a model.
@@ -249,7 +250,11 @@ def get_measured(path: MeasuredPath, query: MeasuredQuery) -> Response:
 
 @api.post(
     "/models/<id>/trace",
-    responses={200: tensors(TraceAnswer), **errors(404, 409, 413, 415, 422)},
+    responses=tensors(
+        "`tensors`, `model`, `iterations` or null, the `prediction`, its `name`, and "
+        "all classes `present`, best first.",
+        *(404, 409, 413, 415, 422),
+    ),
 )
 @LOOKING.turn()
 def trace(path: ModelPath, body: TraceRequest) -> Response:
@@ -290,7 +295,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
 
 @api.post(
     "/models/<id>/reconstruct",
-    responses={200: tensors(ImagesAnswer), **errors(404, 409, 413, 415, 422)},
+    responses=tensors("`images`, one a pose.", 404, 409, 413, 415, 422),
 )
 @DRAGGING.turn()
 def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:

@@ -5,10 +5,9 @@ from typing import Any
 import orjson
 from flask import Response
 
-from capsnet_explorer.app.api.answers import ReadAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import tensors_of
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import api_blueprint, tensors
 from capsnet_explorer.app.api.payloads import ModelPath, ReadQuery
 from capsnet_explorer.app.api.pictures import (
     PICTURE_BODY,
@@ -27,10 +26,10 @@ api = api_blueprint("readings", "Traces of pictures, in one request.")
 @api.post(
     "/models/<id>/read",
     request_body=PICTURE_BODY,
-    responses={
-        200: tensors(ReadAnswer),
-        **errors(404, 409, 413, 415, 422),
-    },
+    responses=tensors(
+        "As a trace, and `image`, `inverted`, `doubts`; with `steps`, as of a picture.",
+        *(404, 409, 413, 415, 422),
+    ),
 )
 @DRAWING.turn()
 def read(path: ModelPath, query: ReadQuery) -> Response:

@@ -9,14 +9,9 @@ from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
 from capsnet_explorer import ROOT
-from capsnet_explorer.app.api.answers import (
-    KeptAnswer,
-    RecipesAnswer,
-    RunsAnswer,
-    Started,
-)
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.describe import (
+    answers,
     api_blueprint,
     errors,
     refusals,
@@ -59,7 +54,12 @@ DRAWN = ROOT / "weights" / "measured" / "drawn.json"
 api = api_blueprint("training", "Training runs, and the networks that they make.")
 
 
-@api.get("/recipes", responses={200: RecipesAnswer})
+@api.get(
+    "/recipes",
+    responses=answers(
+        "`allowed`, `reason`, `at_once`, `default`, `datasets`, `architectures`."
+    ),
+)
 def get_recipes() -> dict[str, Any]:
     """List what can be trained here: architectures, presets, and every setting.
 
@@ -92,7 +92,7 @@ def get_recipes() -> dict[str, Any]:
 
 
 @api.post(
-    "/runs", responses={202: Started, **errors(403, 404, 409, 413, 415, 422, 503)}
+    "/runs", responses=answers("`id`.", 403, 404, 409, 413, 415, 422, 503, status=202)
 )
 def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a training run, or let it wait for its turn.
@@ -108,7 +108,7 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     return {"id": id}, 202, {"Location": f"runs/{id}"}
 
 
-@api.get("/runs", responses={200: RunsAnswer})
+@api.get("/runs", responses=answers("`runs`, and `refused`: each `id` and `reason`."))
 def get_runs() -> dict[str, Any]:
     """List the training runs, the newest first, and those that cannot be read."""
     runs: Runs | None = current_app.extensions[EXTENSION]
@@ -153,7 +153,7 @@ def remove_run(path: RunPath) -> Response:
 
 @api.post(
     "/runs/<id>/keep",
-    responses={201: KeptAnswer, **errors(403, 404, 409, 413, 415, 422, 503)},
+    responses=answers("`model`.", 403, 404, 409, 413, 415, 422, 503, status=201),
 )
 def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int]:
     """Copy a snapshot, with its card, to the models of this server.

@@ -6,8 +6,13 @@ from typing import Any, BinaryIO, cast
 
 from flask import Response, current_app, request
 
-from capsnet_explorer.app.api.answers import SampleImagesAnswer, SetsAnswer, Started
-from capsnet_explorer.app.api.describe import BINARY, api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import (
+    BINARY,
+    answers,
+    api_blueprint,
+    errors,
+    tensors,
+)
 from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.training import (
     NewSetQuery,
@@ -52,7 +57,7 @@ UPLOAD_BODY = {
 @api.post(
     "/sets",
     request_body=UPLOAD_BODY,
-    responses={202: Started, **errors(403, 413, 422, 503)},
+    responses=answers("`id`.", 403, 413, 422, 503, status=202),
 )
 def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Add a set of images, which is then read by a process of its own.
@@ -112,7 +117,7 @@ def add_piece(path: SetPath, query: PieceQuery) -> dict[str, Any]:
     return sets.facts(path.id).model_dump()
 
 
-@api.get("/sets", responses={200: SetsAnswer})
+@api.get("/sets", responses=answers("`sets`."))
 def get_sets() -> dict[str, Any]:
     """List the sets, the newest first."""
     runs: Runs | None = current_app.extensions[EXTENSION]
@@ -128,7 +133,7 @@ def get_set(path: SetPath) -> dict[str, Any]:
 
 @api.get(
     "/sets/<id>/samples",
-    responses={200: tensors(SampleImagesAnswer), **errors(403, 404, 409, 422)},
+    responses=tensors("`tensors`, `classes`.", 403, 404, 409, 422),
 )
 def get_set_samples(path: SetPath) -> Response:
     """Return up to ten training images of each class, as a network will see them.

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from flask import Response
 
-from capsnet_explorer.app.api.answers import PictureAnswer, ToysAnswer
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import answers, api_blueprint, tensors
 from capsnet_explorer.app.api.toys import RenderRequest, ToyRequest
 from capsnet_explorer.app.api.wire import tensor_answer
 from capsnet_explorer.app.errors import InvalidRequest
@@ -29,7 +28,7 @@ from capsnet_explorer.datasets.toys.colours import (
 api = api_blueprint("toys", "Toys on a turntable, drawn from any side.")
 
 
-@api.get("/toys", responses={200: ToysAnswer})
+@api.get("/toys", responses=answers("`categories`, `lights`, `grounds`, `tints`."))
 def get_toys() -> dict[str, Any]:
     """List the categories of toys, what varies within each, and the lights.
 
@@ -52,7 +51,7 @@ def get_toys() -> dict[str, Any]:
     }
 
 
-@api.post("/render", responses={200: tensors(PictureAnswer), **errors(413, 415, 422)})
+@api.post("/render", responses=tensors("`image`.", 413, 415, 422))
 def render(body: RenderRequest) -> Response:
     """Draw a toy on the ground, in parallel rays, with its shadow.
 

@@ -2,10 +2,9 @@
 
 from flask import Response
 
-from capsnet_explorer.app.api.answers import TracesAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, check_size, tensors_of
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import api_blueprint, tensors
 from capsnet_explorer.app.api.payloads import TracesRequest
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.protocol import Engine, Question
@@ -15,9 +14,7 @@ SCORES = "scores"  # a tensor of every model
 api = api_blueprint("traces", "One image through several models.")
 
 
-@api.post(
-    "/traces", responses={200: tensors(TracesAnswer), **errors(404, 409, 413, 415, 422)}
-)
+@api.post("/traces", responses=tensors("`traces`, in order.", 404, 409, 413, 415, 422))
 def traces(body: TracesRequest) -> Response:
     """Run an image through several models, each with its usual routing.
 
