@@ -13,6 +13,7 @@ from capsnet_explorer.model.described.discovery.writing import Setting, written
 from capsnet_explorer.model.described.running.watching import all_tensors
 
 _LABELS = "torch.zeros(len(images), dtype=torch.long, device=images.device)"
+MOST_NAMED = 3  # of the tensors that may be scores as well
 _ALIKE = 1e-5  # relative difference of two answers that counts as none
 
 
@@ -130,7 +131,9 @@ def scores_in(answer: Any, images: Tensor, classes: int | None) -> list[Setting]
 def _or(path: str, found: list[tuple[Tensor, str]]) -> str:
     """Return what other tensors can be scores."""
     others = [other for _, other in found if other != path]
-    return f"or {' or '.join(others)}" if others else ""
+    more = len(others) - MOST_NAMED
+    named = others[:MOST_NAMED] + [f"one of {more} others"] * (more > 0)
+    return f"or {' or '.join(named)}" if named else ""
 
 
 def picking(path: str, name: str) -> Callable[[Any], Tensor]:
@@ -178,4 +181,8 @@ def _parts(value: Any) -> list[tuple[Any, str]]:
         return [(getattr(value, name), f".{name}") for name in names]
     own = vars(value) if hasattr(value, "__dict__") else {}
     kinds = Tensor | list | tuple | dict
-    return [(own[name], f".{name}") for name in own if isinstance(own[name], kinds)]
+    return [
+        (part, f".{name}")
+        for name, part in own.items()
+        if isinstance(part, kinds) and not name.startswith("_")
+    ]

@@ -283,8 +283,10 @@ class _Recorder(TorchDispatchMode):
     def leaving(self, part: nn.Module, _arguments: Any, returned: Any) -> None:
         self.within.pop()
         self.seen.calls[part] += 1
+        shown = {id(tensor) for tensor in all_tensors(returned)}
         for tensor, path in paths(returned, "returned"):
-            if not tensor.is_floating_point():
+            # Of what other objects hold, `Values` shows nothing.
+            if id(tensor) not in shown or not tensor.is_floating_point():
                 continue
             with _disable_current_modes():
                 is_share = bool(((tensor >= 0) & (tensor <= 1)).all())

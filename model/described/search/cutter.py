@@ -14,7 +14,7 @@ from capsnet_explorer.model.described.capsules.squashes import (
     all_constants,
 )
 from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.layers import Capsules
+from capsnet_explorer.model.described.layers import Capsules, Routing
 from capsnet_explorer.model.described.search.evidence import Evidence
 from capsnet_explorer.model.described.search.hypotheses import (
     Hypothesis,
@@ -57,8 +57,9 @@ class Cutter:
             shown, tried = (hinted, seen) if exact else (shown, tried)
         fitting = tried
         if shown:
-            self.evidence.shown.add(layer.id)
-            fitting = self._fitting(layer, tried, shown)
+            fitting, is_squashed = self._fitting(layer, tried, shown)
+            if is_squashed or not self._is_routed(layer):
+                self.evidence.shown.add(layer.id)
         least = min(each[3] for each in fitting)
         fitting = [each for each in fitting if each[3] <= as_good(least)]
         return [
@@ -97,8 +98,11 @@ class Cutter:
 
     def _fitting(
         self, layer: Capsules, tried: list, shown: list[Tensor]
-    ) -> list[tuple[Cut, Tensor, float, float]]:
+    ) -> tuple[list[tuple[Cut, Tensor, float, float]], bool]:
         """Return the cuts that make what the module has, with their constants.
+
+        And whether that is squashed: a part may show capsules before squash, which
+        then comes later, or never.
 
         Raises:
             Different: none does.
@@ -112,21 +116,22 @@ class Cutter:
             for curve in OTHERS:
                 tried = [*tried, *self._cuts(layer, curve, shown)]
         fitting = [each for each in tried if each[3] <= limit]
-        if fitting:
-            if layer.squash is None:
-                least = min(each[3] for each in fitting)
-                near = [each for each in fitting if each[3] <= as_good(least)]
-                fitting += self._with_constants(layer, near, shown)
-            return fitting
-        # A part may show the capsules before squash; that comes later, then.
-        fitting = [
-            each
-            for each in tried
-            if each[2] <= self.evidence.tolerance * max(1.0, size)
-            and each[0].curve.name in ("paper", "own")
+        later = [
+            (cut, listed, before, before)
+            for cut, listed, before, _ in tried
+            if before <= self.evidence.tolerance * max(1.0, size)
+            and cut.curve.name in ("paper", "own")
         ]
-        if fitting:
-            return [(cut, listed, before, before) for cut, listed, before, _ in fitting]
+        if fitting and layer.squash is None:
+            least = min(each[3] for each in fitting)
+            near = [each for each in fitting if each[3] <= as_good(least)]
+            if all(each[0].curve.name == "none" for each in near):
+                # What squashes later sees capsules, and rarely sums over others.
+                usual = [each for each in later if each[0].squash == "capsule"]
+                return [*(usual if self._is_routed(layer) else []), *near], False
+            fitting += self._with_constants(layer, near, shown)
+        if fitting or later:
+            return fitting or later, True
         nearest = min(tried, key=lambda each: each[3])
         raise Different(
             f"{layer.id}: cut in no way that was tried do its maps make the capsules "
@@ -146,6 +151,10 @@ class Cutter:
                 changed = replace(cut, curve=curve)
                 yield self._compared(changed, layer, shown)
 
+    def _is_routed(self, layer: Capsules) -> bool:
+        layers = self.evidence.layers
+        return any(isinstance(x, Routing) and x.below == layer.id for x in layers)
+
     def recut(self, hypothesis: Hypothesis, curve: Curve, id: str) -> Hypothesis | None:
         """Return a hypothesis with another curve below; None where it is decided."""
         layer = self.evidence.by_id[id]
@@ -154,6 +163,8 @@ class Cutter:
         if id in self.evidence.shown:
             return None
         cut = hypothesis.choices[id, "cut"]
+        if cut.curve.name == "none":
+            return None  # one with a squash stands beside it
         if curve.name == "none" and cut.squash != "capsule":
             return None
         changed = replace(cut, curve=curve)

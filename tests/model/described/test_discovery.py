@@ -6,6 +6,8 @@ import torch.nn.functional as F
 from torch import nn
 
 import capsnet_explorer as ce
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.described.describing import checked_description
 from capsnet_explorer.model.described.discovery import discovering
 from capsnet_explorer.model.described.discovery.discovering import discovered
@@ -264,6 +266,28 @@ class Wrapped(published.Paper):
         return self.shrink(torch.cat(maps, dim=1))
 
 
+class Unsquashed(nn.Module):
+    """Cuts maps into capsules, and leaves the squash to who calls it."""
+
+    def __init__(self, convolution):
+        super().__init__()
+        self.convolution = convolution
+
+    def forward(self, maps):
+        return self.convolution(maps).unflatten(1, (4, 8)).permute(0, 1, 3, 4, 2)
+
+
+class SquashedLater(published.Paper):
+    """Squashes in its forward what a part has cut."""
+
+    def build_primary(self):
+        super().build_primary()
+        self.primary = Unsquashed(self.primary)
+
+    def capsules(self, x):
+        return self.shrink(self.primary(x).flatten(1, 3))
+
+
 def style(base, **changed):
     return lambda: type(base.__name__, (base,), changed)()
 
@@ -283,6 +307,7 @@ STYLES = {
         style(test_truth.OneClass, given=lambda _, v: v[..., None]),
         "capsules dynamic",
     ),
+    "squashed after its part": (SquashedLater, "capsules dynamic"),
     "squashed again": (test_truth.Twice, "capsules dynamic"),
     "wrapped": (Wrapped, "capsules dynamic"),
     "windows": (
@@ -335,6 +360,24 @@ def test_a_style_needs_no_word(name):
     names = {"ce": ce, "net": mine.trained.network.own, "images": mine.images}
     exec(mine.description, names)
     assert kinds(names["mine"]) == kinds(mine)
+
+
+def test_the_projects_own_network_needs_no_word():
+    torch.manual_seed(1)
+    sizes = {"image_rows": 24, "image_columns": 24, "conv1_kernels": 8}
+    net = CapsNet(CapsNetConfig(**sizes, primary_types=3, decoder_hidden=(8, 9)))
+    with torch.no_grad():
+        net.digits.transforms.mul_(6)
+    mine = ce.describe(net, images=torch.rand(4, 1, 24, 24))
+    assert [kind for kind, _ in kinds(mine)] == [
+        *("Convolution", "Capsules", "Routing", "Classes", "Decoder")
+    ]
+    assert mine.report.difference < 1e-5
+    assert "as in the paper" in str(mine.report)
+    (scores,) = [x for x in mine.description.splitlines() if "scores=" in x]
+    assert "answer.lengths" in scores
+    assert "others" in scores
+    assert "_" not in scores.partition("#")[2].replace("total_input", "")
 
 
 def test_capsules_of_a_part_with_layers_of_its_own_are_values():
