@@ -17,7 +17,7 @@ SCRIPTS = {
 }
 
 # In a link to the CapsNet's routing: every panel that is folded at first.
-UNFOLDED = "&open=tree.capsule.surgery"
+UNFOLDED = "&open=capsule.surgery"
 
 # A 4 as people draw it: down, across, and down again; in shares of the drawing area.
 FOUR = (

@@ -22,14 +22,14 @@ def _move_a_slider(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
-def _choose_a_vote(page: Page, *, most: bool) -> None:
-    """Press the row of the capsule that gives the digit most, or least, of its tree."""
-    rows = page.locator("#view-routing [data-tree-numbers] tbody tr")
-    rows.first.wait_for()
-    texts = [row.locator("td").nth(1).inner_text() for row in rows.all()]
-    given = {at: float(text) for at, text in enumerate(texts) if text != "\u2013"}
-    best = (max if most else min)(given, key=given.__getitem__)
-    rows.nth(best).locator("td").last.click()  # anywhere in the row
+def _choose_a_capsule(page: Page, *, row: int, column: int) -> None:
+    """Press the type with the longest arrow, then one of its places."""
+    page.locator("#view-routing .chain-name").first.click()
+    grid = page.locator("#view-routing [data-type-grid] canvas")
+    box = grid.bounding_box()
+    assert box is not None
+    cell = box["width"] / 6
+    grid.click(position={"x": (column + 0.5) * cell, "y": (row + 0.5) * cell})
 
 
 def _step(page: Page, to: str) -> None:
@@ -43,8 +43,8 @@ def _step_to_the_end(page: Page) -> None:
 _decode_another = _pressing("#view-reconstruction [data-classes] button")
 TASKS: dict[str, tuple[Try, Try]] = {
     "04-votes/most": (
-        partial(_choose_a_vote, most=False),
-        partial(_choose_a_vote, most=True),
+        partial(_choose_a_capsule, row=3, column=4),  # the reddest
+        partial(_choose_a_capsule, row=4, column=5),
     ),
     "05-agreeing/step": (partial(_step, to="2"), _step_to_the_end),
     "11-three-ways/ignore": (

@@ -119,22 +119,22 @@ def test_a_drawing_outlives_the_page(page: Page):
 
 
 def test_drawing_area_and_verdict_stay_in_sight(page: Page):
-    """Beside the tree, which stands far down, one draws and sees it change."""
-    open_page(page, "view=routing&sample=one-plain&open=tree")
-    tree = page.locator("[data-tree-own] canvas")
+    """Beside the microscope, which stands far down, one draws and sees it change."""
+    open_page(page, "view=routing&sample=one-plain&open=capsule")
+    grid = page.locator("[data-type-grid] canvas")
     page.set_viewport_size(LOW)
     page.get_by_role("button", name="1, one stroke").click()
     expect(prediction(page)).to_have_text("1")
-    tree.evaluate("each => each.scrollIntoView({ block: 'center' })")
-    expect(tree).to_be_in_viewport(ratio=0.5)
+    grid.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    expect(grid).to_be_in_viewport(ratio=0.5)
     for part in (pad(page), page.locator("[data-part=verdict]")):
         expect(part).to_be_in_viewport(ratio=1)
-    before = pixels_at_rest(tree)
+    before = pixels_at_rest(grid)
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    assert pixels_at_rest(tree) != before
-    expect(tree).to_be_in_viewport(ratio=0.5)
+    assert pixels_at_rest(grid) != before
+    expect(grid).to_be_in_viewport(ratio=0.5)
     # What there is to try can still be reached.
     page.locator("[data-samples] button").last.click()
     expect(prediction(page)).to_have_text("9")

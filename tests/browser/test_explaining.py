@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE, violations
 from tests.browser.explorer import end_transitions, open_page, rest
 
-LINK = "view=routing&sample=four-open&open=tree.capsule"
+LINK = "view=routing&sample=four-open&open=capsule"
 
 
 def word(page: Page, term: str) -> Locator:
@@ -68,9 +68,9 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
     page.set_viewport_size(PHONE)
     open_page(page, LINK)
     rest(page)
-    word(page, "total-input").click()
+    word(page, "coupling").click()
     note = page.locator(".term-note")
-    expect(note).to_contain_text("s = Σ c·û")
+    expect(note).to_contain_text("0 to 1")
     box = note.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE["width"]

@@ -10,7 +10,6 @@ from tests.browser.explorer import (
     open_page,
     open_view,
     pass_frames,
-    pixels_at_rest,
     rest,
 )
 
@@ -26,12 +25,11 @@ ON_ARROWS = """(panel) => {
     }).map(({ textContent }) => textContent);
 }"""
 AMBIGUOUS = "four-nine"
-AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
 
 
-def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator:
+def open_routing(page: Page, sample: str = AMBIGUOUS) -> Locator:
     """Open the view on a sample, all of it, and wait for its pictures."""
-    open_page(page, f"view=routing&sample={sample}{more}{UNFOLDED}")
+    open_page(page, f"view=routing&sample={sample}{UNFOLDED}")
     panel = page.locator("#view-routing")
     expect(panel.locator("[data-story]")).to_contain_text("Iteration")
     return panel
@@ -71,38 +69,21 @@ def test_stepping_moves_the_arrows_and_a_type_is_chosen(page: Page):
     assert panel.evaluate(ON_ARROWS) == []
 
 
-def test_choosing_in_a_tree_chooses_everywhere(page: Page):
-    panel = open_routing(page, more=AS_FOUR).locator("[data-tree]")
-    panel.scroll_into_view_if_needed()
-    rival = panel.locator("[data-tree-rival] canvas")
-    before = pixels_at_rest(rival)
-    readout = panel.locator("[data-tree-rival] .readout")
-    title = page.locator("#view-routing [data-capsule-title]")
-    rival.focus()
-    for key in ("ArrowRight", "ArrowDown"):
-        was = title.inner_text()
-        page.keyboard.press(key)
-        expect(title).not_to_have_text(was)
-    chosen = title.inner_text().removeprefix("One capsule: ")
-    expect(readout).to_have_text(re.compile(f"^{chosen} "))
-    expect(page).to_have_url(re.compile(r"capsule=\d+"))
-    assert pixels_at_rest(rival) != before
-
-
 def test_a_panel_is_folded_behind_its_finding_until_it_is_opened(page: Page):
     open_page(page, f"view=routing&sample={AMBIGUOUS}")
     view = page.locator("#view-routing")
-    tree = view.locator("[data-panel=tree]")
-    finding = tree.locator("[data-finding]")
-    expect(finding).to_contain_text(re.compile(r"^\d+ capsules at \d+ places give"))
+    panel = view.locator("[data-panel=capsule]")
+    finding = panel.locator("[data-finding]")
+    expect(finding).to_contain_text(
+        re.compile(r"^It sends \w+ c = 0\.\d+ of its output")
+    )
     rest(page)
-    words = tree.locator("[data-tree-own] [data-tree-words]")
+    words = panel.locator("[data-capsule-caption]")
     expect(words).to_have_count(0)  # nobody has looked
-    found = finding.inner_text()
-    tree.locator("summary").first.press("Enter")
-    expect(words).to_contain_text(found.removesuffix("."))
+    panel.locator("summary").first.press("Enter")
+    expect(words).to_be_visible()
     expect(finding).to_be_hidden()
-    expect(page).to_have_url(re.compile("open=tree"))
+    expect(page).to_have_url(re.compile("open=capsule"))
     page.reload()
     expect(words).to_be_visible()
 

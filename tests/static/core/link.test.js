@@ -220,7 +220,7 @@ test("a link that says no panels opens those that hold what it says", () => {
     "view=routing&silence=3": ["routing/surgery"],
     "view=routing&capsule=7&silence=3": ["routing/capsule", "routing/surgery"],
     "view=routing&capsule=7&open=": [],
-    "view=routing&silence=3&open=tree": ["routing/tree"],
+    "view=routing&silence=3&open=capsule": ["routing/capsule"],
     "view=input&silence=3": [],
     "view=routing&open=nothing": [],
   };
@@ -239,7 +239,7 @@ test("a link says that a panel is folded which it would open otherwise", () => {
 });
 
 test("what is open stays open in other views, and where there is no link", () => {
-  const before = ["routing/tree", "other/panel"];
+  const before = ["routing/capsule", "other/panel"];
   assert.equal(openedBy("", before), undefined);
   assert.deepEqual(openedBy("view=routing&open=surgery", before), [
     "other/panel",

@@ -124,15 +124,14 @@ function namedWords({ names, values, text, kind }, { named, order }) {
  * @param {Gifts} gifts @param {string} name of the class
  * @param {object} [more]
  * @param {string} [more.of] of how many, such as " of 16"
- * @param {string} [more.where] such as " at 20 places"
  * @param {string} [more.strongest] its name between commas, such as ", capsule 3,"
  */
-export function giftsWords(gifts, name, { of = "", where = "", strongest = "" } = {}) {
+export function giftsWords(gifts, name, { of = "", strongest = "" } = {}) {
   const { few, given, added, largest, isSure } = gifts;
   if (few.length === 0) return "";
   const whole = `of all that lengthens ${name}`;
   if (few.length === 1)
     return `One capsule${of}${strongest} gives ${percent(given / added, 0)} ${whole}.`;
   const about = isSure ? "" : "About ";
-  return `${about}${grouped(few.length)}${of} capsules${where} give ${percent(given / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 1)}.`;
+  return `${about}${grouped(few.length)}${of} capsules give ${percent(given / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 1)}.`;
 }

@@ -1,27 +1,24 @@
 /**
  * What the pictures of dynamic routing are drawn from: each sum is computed from a run
  * once, when a picture that is on the screen first asks for it.
- * @import { Layer } from "../../types.js"
  * @import { Surgery } from "../types.js"
  * @import { RoutedTensors } from "./types.js"
  */
-import { sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { giftsIn } from "../../../lib/statistics.js";
-import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
 import { couplingMoves, couplingSpread, unevenCapsules } from "./course.js";
 import { evidenceOfCapsules, lengthsOverIterations, shareOfEnd } from "./sums.js";
 
 /**
- * And what it was run under, in which layer.
- * @typedef {{ tensors: RoutedTensors, ran: Surgery, layer: Pick<Layer, "words"> }} Run
+ * And what it was run under.
+ * @typedef {{ tensors: RoutedTensors, ran: Surgery }} Run
  */
 
 export const figuresOf = memoizeByObject(
   // The pass that a trace tells of; more of its tensors may come later.
   (/** @type {Run} */ { tensors }) => tensors.couplings,
-  ({ tensors, ran, layer }) => {
+  ({ tensors, ran }) => {
     const { couplings, capsules } = tensors;
     const counted = countedLengths(tensors.lengths, ran.silenced);
 
@@ -42,15 +39,6 @@ export const figuresOf = memoizeByObject(
 
       // Over the iterations.
       lengths,
-      /**
-       * ‖s‖ of one class. It follows from v, which comes in single precision: a sum over
-       * what capsules give, in half precision, would be less exact. Where v is made by
-       * another curve, that sum is all there is.
-       */
-      before: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
-        isKnownSquash(layer)
-          ? lengthBefore(lengths()[classIndex][step])
-          : sum(evidenceOf(step, classIndex)),
       spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),
       /** How many capsules do not split evenly. */
       uneven: memoizeByIndex((step) => unevenCapsules(couplings, step)),

@@ -45,7 +45,6 @@ export const dynamicRouting = {
   keys: keysIn,
   fields: dynamicFields,
   folds: {
-    tree: [],
     capsule: ["capsule"],
     surgery: ["silence", "routing", "pin"],
   },

@@ -12,7 +12,6 @@ import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { kept } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
-import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { agreement } from "./agreement.js";
@@ -32,14 +31,12 @@ import {
 } from "./scene.js";
 import { tell } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
-import { tree } from "./tree/panel.js";
 
 /** Those of every layer, and those of layers that have what they show. */
 export const panels = {
   every: [courses],
   voted: [agreement],
   worked: [microscope],
-  placed: [tree],
 };
 
 /** In the order of the page. */
@@ -49,8 +46,6 @@ const PANELS = [mountControls, mountOperation];
 export function mount(root, store, actions, services, layer) {
   /** @type {DynamicRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
-  const below = belowOf(layer);
-  const isPlaced = below !== undefined && hasPlaces(below);
   // What is worked out number by number is the paper's sum and squash.
   const isWorked = layer.words?.squash !== "other";
   const unfolding = withPointed(room.scenes, /** @type {readonly FoldName[]} */ ([]));
@@ -68,7 +63,6 @@ export function mount(root, store, actions, services, layer) {
   const { scenes } = room;
   mountPanels(root, { scenes, act }, panels.every);
   if (isWorked) mountPanels(root, { scenes: unfolding, act }, panels.worked);
-  if (isWorked && isPlaced) mountPanels(root, { scenes, act }, panels.placed);
   if (hasVotes(layer)) {
     const drawing = withPointed(scenes, {});
     const decoded = createDecoding(services, () => drawing.point({}));

@@ -49,7 +49,7 @@ export function scenesOf(store) {
       surgery: state.surgery,
       pixels: trace.pixels,
       more: withUnchanged(trace, state.intact ? traceBy(layer, state.intact) : trace),
-      figures: figuresOf({ tensors, ran, layer }),
+      figures: figuresOf({ tensors, ran }),
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
       name: model.class_names[classIndex],

@@ -7,8 +7,6 @@ import {
   pairOf,
 } from "../../../../../static/js/kinds/routing/dynamic/scene.js";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
-import { treesOfScene } from "../../../../../static/js/kinds/routing/dynamic/tree/trees.js";
-import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
 import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
 import { capitalized } from "../../../../../static/js/lib/format.js";
 import { tensor, writtenOut } from "../../../fixtures.js";
@@ -117,37 +115,6 @@ test("the story of an iteration says what its numbers say", () => {
   assert.ok(counts.exact > 500 && counts.about > 5, JSON.stringify(counts));
 });
 
-test("story and tree say the same of one whole, all that lengthens a class", () => {
-  let checked = 0;
-  for (const { scene, steps } of runs()) {
-    const { step, classIndex } = scene;
-    const given = givenBy(steps[step], classIndex);
-    const [own] = treesOfScene(scene);
-    const words = describeTree(own.tree, own.name);
-    if (own.tree.parts.length === 0) {
-      assert.match(words, /No capsule lengthens|less than half precision holds/);
-      continue;
-    }
-    const told = /gives? ([\d.]+\D*% of all that lengthens .*?\.)(?: |$)/u;
-    const [, share] = told.exec(words);
-    assert.ok(tell(scene).includes(share), `${words} ${tell(scene)}`);
-    if (own.length < 0.0005) continue; // half precision knows no agreement so small
-    const sum = (some) => some.reduce((total, one) => total + one, 0);
-    const sides = /lengthen it by ([\d.]+) and shorten it by ([\d.]+), which leaves/;
-    const [, adds, takes] = sides.exec(words) ?? [];
-    if (adds !== undefined) {
-      near(adds, sum(given.filter((one) => one > 0)), 0.02);
-      near(takes, -sum(given.filter((one) => one < 0)), 0.02);
-    }
-    const length = /(?:leaves|it by) ([\d.]+)(?:,? its length)? before squash/.exec(
-      words,
-    );
-    if (length) near(length[1], norm(steps[step].totals[classIndex]), 0.0051);
-    checked++;
-  }
-  assert.ok(checked > 50);
-});
-
 test("the other of two digits is called what it is in the iteration on show", () => {
   const seen = new Set();
   for (const { scene, steps } of runs()) {
@@ -163,9 +130,6 @@ test("the other of two digits is called what it is in the iteration on show", ()
     };
     const now = pairOf(scene, step);
     isTrue(now.place, now.rival, step);
-    const [, tree] = treesOfScene(scene);
-    assert.equal(tree.classIndex, now.rival);
-    assert.equal(tree.length, scene.figures.lengths()[now.rival][step]);
     const lasting = lastingPairOf(scene);
     seen.add(lasting.place);
     const [, place, atEnd] = /^(.*?)( in the end)?$/.exec(lasting.place);

@@ -51,11 +51,11 @@ test("a network has it if its traces do, and it comes after the classes", () => 
 });
 
 test("its share of all capsule length", () => {
-  const figures = figuresOf({ tensors: TENSORS, ran: { silenced: [] }, layer: {} });
+  const figures = figuresOf({ tensors: TENSORS, ran: { silenced: [] } });
   // (1/2 · 0.5 + 1/8 · 1) ∕ 1.5
   assert.ok(Math.abs(figures.none(1) - 0.25) < 1e-7);
   const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
-  const silent = figuresOf({ tensors, ran: { silenced: [0] }, layer: {} });
+  const silent = figuresOf({ tensors, ran: { silenced: [0] } });
   assert.equal(silent.none(1), 1 / 8);
 });
 
@@ -86,17 +86,4 @@ test("of what a held coupling leaves, it takes its part", () => {
   const [, second] = courseOf(agreement, 0, { isRouted: true, pin }, 3);
   // 0.4 shared by e^ln 3 = 3 and e^0 = 1
   assert.deepEqual(second.couplings, [0.6, 0.3, 0.1]);
-});
-
-test("the length before another squash is the sum of what capsules give", () => {
-  const ran = { silenced: [] };
-  const layer = { words: { squash: "other" } };
-  const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
-  const other = figuresOf({ tensors, ran, layer });
-  const sum = other.evidenceOf(1, 0).reduce((total, each) => total + each, 0);
-  assert.ok(Math.abs(other.before(1, 0) - sum) < 1e-12);
-  // By the paper's, 0.6 = ‖s‖² ∕ (1 + ‖s‖²).
-  const paper = figuresOf({ tensors: TENSORS, ran, layer: {} });
-  assert.ok(Math.abs(paper.before(1, 0) - Math.sqrt(0.6 / 0.4)) < 1e-6);
-  assert.ok(Math.abs(sum - Math.sqrt(0.6 / 0.4)) > 0.01);
 });

@@ -132,7 +132,7 @@ export function* runs() {
         ),
       ]),
     );
-    const figures = figuresOf({ tensors, ran, layer: LAYER });
+    const figures = figuresOf({ tensors, ran });
     for (let step = 0; step < iterations; step++) {
       for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
         const name = NAMES[classIndex];
