@@ -32,7 +32,7 @@ from capsnet_explorer.app.api.grids import (
 from capsnet_explorer.app.errors import short
 from capsnet_explorer.pictures.reading import Box, Ink, Overrides
 
-MAX_POSES = 256  # room for a 16 x 11 sweep sheet
+MAX_POSES = 256  # 16 steps of each of 16 numbers
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder
 MAX_BATCH = 256  # images
 MAX_BATCH_NUMBERS = 1 << 20  # in one response: 4 MiB in binary, 12 MB as JSON

@@ -1,7 +1,6 @@
 /**
  * The picture that the decoder draws from the pose of one class, and what becomes of it
- * when the pose's numbers are moved. Poses that are vectors can be swept; matrices are laid
- * out as such.
+ * when the pose's numbers are moved. Matrices are laid out as such.
  * @import { Actions, Layer, LayerMount } from "../types.js"
  * @import { Bench } from "./pose.js"
  * @import { DecoderState, DecoderStore } from "./types.js"
@@ -16,7 +15,6 @@ import { mountOwners } from "./owners.js";
 import { mountPictures, mountTriple } from "./pictures.js";
 import { benchOf, isEdited, lengthOf } from "./pose.js";
 import { mountSliders } from "./sliders.js";
-import { mountSweep } from "./sweep.js";
 
 /** @type {LayerMount<DecoderState>} */
 export function mount(root, store, actions, { server }, layer) {
@@ -31,7 +29,6 @@ export function mount(root, store, actions, { server }, layer) {
     return;
   }
   part(() => mountPictures(findElement(root, ".decoded"), store, actions));
-  part(() => mountSweep(findElement(root, ".sweep"), store, actions, server));
   part(() => mountExport(findElement(root, ".export"), store, actions, server));
 }
 
