@@ -187,7 +187,7 @@ const readWeights =
   weightsOpener && weightsReader(store, actions, weightsOpener, complete);
 const openOwn = readWeights
   ? mountOwnWeights(document.body, readWeights)
-  : mountOwnNetwork(document.body, store, part("announcer"));
+  : mountOwnNetwork(document.body, part("announcer"));
 mountHeader(part("header"), store, actions, openOwn);
 mountDialogs(document.body, store);
 mountCopyLink(document.body, store, part("announcer"));
