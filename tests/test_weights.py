@@ -13,7 +13,6 @@ from capsnet_explorer.datasets.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.measuring.evaluation import evaluate
-from capsnet_explorer.model.training.pairs import PROGRAM
 from capsnet_explorer.model.weights import card_path, load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +50,7 @@ TEST_IMAGES = {
 }
 OF_PAIRS = [path for path in FILES if path.stem.endswith("-overlapping")]
 OF_ONE = [path for path in FILES if path not in OF_PAIRS]
-TRAINING = ("python -m capsnet_explorer train", f"{PROGRAM} runs/")
+TRAINING = "python -m capsnet_explorer train"
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
 READ_AGAIN = 100  # of the test images, about the first mistake: all take minutes
 

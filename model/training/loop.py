@@ -64,8 +64,6 @@ class Trainer:
             None follows the schedule.
         checkpoint_every_s: training time between two checkpoints, at least.
         checkpoint_rest: the same, in durations of the one before.
-        validate_every_s: training time between two looks at the held-out images, at
-            least; the first look is at the end of the first epoch.
         log_every: steps between two lines of the log, each the means since the last.
         reads_each_step: whether `report` is called after each step, or only with each
             line of the log.
@@ -133,11 +131,9 @@ class Trainer:
         self.held_rate: float | None = None
         self.checkpoint_every_s: float = CHECKPOINT_EVERY_S
         self.checkpoint_rest = 0.0
-        self.validate_every_s = 0.0
         self.log_every = LOG_EVERY
         self.written: Callable[[Callable[[], None]], None] = lambda job: job()
         self._saved_at, self._saving_s = 0.0, 0.0
-        self._validate_at = 0.0
         self.settings: dict[str, object] = {
             "architecture": architecture.name,
             **asdict(training),
@@ -281,10 +277,8 @@ class Trainer:
                 learning_rate=rate,
             )
             _check(row)
-            is_due = is_end and clock.seconds >= self._validate_at
-            if is_due and len(self.validation_part):
+            if is_end and len(self.validation_part):
                 row = replace(row, validation_accuracy=self._validate())
-                self._validate_at = clock.seconds + self.validate_every_s
             if is_line:
                 self.written(partial(log.write, row))
                 means = self._new_means(clock)

@@ -36,7 +36,6 @@ from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.learning import nothing_learned
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import (
-    CHECKPOINT_EVERY_S,
     Stopped,
     Trainer,
 )
@@ -74,9 +73,6 @@ class RunRequest:
         convolution: of PrimaryCaps: `auto`, `direct` or `winograd`.
         compiled: whether to use torch.compile.
         threads: CPU threads; 0 leaves the choice to torch.
-        checkpoint_every_s: training time between two checkpoints, at least.
-        validate_every_s: training time between two looks at the held-out images, at
-            least.
         command: the command line, for the card.
     """
 
@@ -97,8 +93,6 @@ class RunRequest:
     convolution: str = "auto"
     compiled: bool = False
     threads: int = 0
-    checkpoint_every_s: float = CHECKPOINT_EVERY_S
-    validate_every_s: float = 0.0
     command: str = ""
 
 
@@ -241,8 +235,6 @@ def prepared(
         start=None if start is None else start.network,
         held_out=_own_validation(request, sizes),
     )
-    trainer.checkpoint_every_s = request.checkpoint_every_s
-    trainer.validate_every_s = request.validate_every_s
     return Prepared(trainer, loss, computing, class_names, start)
 
 
