@@ -22,6 +22,7 @@ from capsnet_explorer.model.layers.description import (
 from capsnet_explorer.model.layers.reading import layers_from
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.layers.views import shown
+from capsnet_explorer.model.margin_loss import reconstruction_loss
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import ImageSizes, Settings
 
@@ -300,12 +301,18 @@ class Architecture(ABC):
     def reconstruction_loss(self, trace: Any, images: Tensor, loss: Any) -> Tensor:
         """Return the weighted reconstruction loss: a scalar, 0 without a decoder.
 
+        It is the sum of squared pixel differences, as in the CapsNet paper (section
+        4.1), times the loss's `reconstruction_weight`.
+
         Args:
             trace: of a forward pass with gradients.
             images: of the reconstruction's shape, each pixel in [0, 1]: the target.
             loss: an instance of `settings.loss`.
         """
-        return trace.scores.new_zeros(())
+        weight = getattr(loss, "reconstruction_weight", 0)
+        if trace.reconstruction is None or not weight:
+            return trace.scores.new_zeros(())
+        return reconstruction_loss(trace.reconstruction, images, weight)
 
     def loss_at(self, loss: Any, progress: float) -> Any:
         """Return the settings of the loss at one moment of a run.

@@ -28,7 +28,7 @@ from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.fields import receptive_field
 from capsnet_explorer.model.layers.squash import norms
 from capsnet_explorer.model.legibility import LegibilityMeter
-from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
+from capsnet_explorer.model.margin_loss import class_losses
 from capsnet_explorer.model.portraits import Windows, portraits
 from capsnet_explorer.model.surgery import (
     RoutingOptions,
@@ -67,14 +67,6 @@ class CapsNetArchitecture(Architecture):
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the margin loss of each image (eq. 4), or another: (batch,)."""
         return class_losses(trace.lengths, present, loss)
-
-    def reconstruction_loss(
-        self, trace: Trace, images: Tensor, loss: LossConfig
-    ) -> Tensor:
-        """Return the weighted sum of squared pixel differences (section 4.1)."""
-        return reconstruction_loss(
-            trace.reconstruction, images, loss.reconstruction_weight
-        )
 
     def further_loss(
         self, network: Network, trace: Trace, present: Tensor, loss: LossConfig

@@ -28,7 +28,6 @@ from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.margin_loss import (
     MarginLoss,
     class_losses,
-    reconstruction_loss,
 )
 from capsnet_explorer.model.portraits import Windows, portraits
 from capsnet_explorer.model.surgery import (
@@ -95,14 +94,6 @@ class EfficientArchitecture(Architecture):
     def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
         """Return the margin loss of each image (section 3.3), or another: (batch,)."""
         return class_losses(trace.scores, present, loss)
-
-    def reconstruction_loss(
-        self, trace: Trace, images: Tensor, loss: MarginLoss
-    ) -> Tensor:
-        """Return the weighted sum of squared pixel differences (section 3.3)."""
-        return reconstruction_loss(
-            trace.reconstruction, images, loss.reconstruction_weight
-        )
 
     def evidence(self, trace: Trace) -> Tensor:
         """Return the capsules' norms before squash: the longer, the flatter it is."""

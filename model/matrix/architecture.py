@@ -13,7 +13,6 @@ from capsnet_explorer.model.architecture import (
     Serving,
 )
 from capsnet_explorer.model.layers.description import Layer
-from capsnet_explorer.model.margin_loss import reconstruction_loss
 from capsnet_explorer.model.matrix.config import (
     POSE,
     SETTINGS,
@@ -66,14 +65,6 @@ class MatrixArchitecture(Architecture):
     def loss_at(self, loss: LossConfig, progress: float) -> LossConfig:
         """Return the loss with the margin of that moment as its last."""
         return loss.at(progress)
-
-    def reconstruction_loss(
-        self, trace: Trace, images: Tensor, loss: LossConfig
-    ) -> Tensor:
-        """Return the weighted sum of squared pixel differences."""
-        return reconstruction_loss(
-            trace.reconstruction, images, loss.reconstruction_weight
-        )
 
     def logged_figures(self, trace: Trace, present: Tensor) -> Tensor:
         """Return the share of the votes that the classes present get: (1,).
