@@ -1,7 +1,7 @@
 """The command that draws a network's figures, for a paper or a talk.
 
-What was measured is drawn as curves. What the network makes of a picture is saved from
-the page itself, which a browser without a window opens: there is one way to draw it.
+They are saved from the page itself, which a browser without a window opens: there is
+one way to draw what a network makes of a picture.
 """
 
 import re
@@ -28,7 +28,7 @@ WINDOW: "ViewportSize" = {"width": 1366, "height": 900}  # CSS pixels
 
 def figures(
     source: Annotated[str, Option(metavar="SOURCE")],
-    pictures: Annotated[Sequence[Path], Option(metavar="PICTURE")] = (),
+    pictures: Annotated[Sequence[Path], Option(metavar="PICTURE")],
     *,
     views: Annotated[
         Sequence[str], Option(metavar="VIEW", shown=", ".join(VIEWS))
@@ -40,30 +40,25 @@ def figures(
     link: Annotated[str, Option(metavar="ADDRESS")] = "",
     output: Annotated[Path | None, Option(metavar="FOLDER")] = None,
 ) -> None:
-    """Draw a network's figures: what it makes of pictures, or what was measured.
+    """Draw what a network makes of pictures.
 
-    With pictures, every picture of the views is saved as it is by ⤓ on the page; a
-    Chromium without a window and the package playwright draw it. Without, the curves
-    of what was measured on changed images are drawn, in one table and one picture; a
-    folder of several networks has them all in both.
+    Every picture of the views is saved as it is by ⤓ on the page; a Chromium without a
+    window and the package playwright draw it.
 
         python -m capsnet_explorer figures capsnet-mnist four.png nine.png
         python -m capsnet_explorer figures mine.py four.png --views overview routing
 
     Args:
-        source: with pictures: id of a shipped network, a weight file, or a Python file
-            that describes one. Without: a weight file, or a folder of them
+        source: id of a shipped network, a weight file, or a Python file that describes
+            one
         pictures: drawings, scans or photos, read as the page reads them
         views: ids of layers, overview or input, as links to them say
         forms: what is written of each picture; csv has the numbers behind it
         transparent: without the white ground
         link: of the page where others find it, such as a site that was published;
             without it, figures say only what stands behind the # of such a link
-        output: for the files (figures/ here, or beside the weights)
+        output: for the files (figures/ here)
     """
-    if not pictures:
-        _measured(Path(source), output)
-        return
     missing = next((path for path in pictures if not path.is_file()), None)
     if missing is not None:
         raise ValueError(f"PICTURE must be a file, got {missing}")
@@ -79,15 +74,6 @@ def figures(
                     path = folder / f"{picture.stem}-{name}"
                     path.write_bytes(content)
                     print(path)
-
-
-def _measured(source: Path, output: Path | None) -> None:
-    from capsnet_explorer.model.measuring.curves import write_curves
-    from capsnet_explorer.model.weights import weight_files
-
-    folder = source if source.is_dir() else source.parent
-    for path in write_curves(weight_files(source), output or folder / "figures"):
-        print(path)
 
 
 @contextmanager

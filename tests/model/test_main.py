@@ -332,15 +332,13 @@ def test_a_network_without_capsules_is_passed_over(
     assert not measured_path(cnn_weights).exists()
 
 
-@pytest.mark.parametrize("command", ["evaluate", "measure", "figures"])
+@pytest.mark.parametrize("command", ["evaluate", "measure"])
 def test_a_folder_without_networks_is_refused(command, capsys, tmp_path):
     assert main([command, str(tmp_path)]) == 2
     assert str(tmp_path) in capsys.readouterr().err
 
 
-def test_evaluate_takes_a_run_as_figures_do(
-    capsys, tmp_path, tiny_weights, mnist_folder
-):
+def test_evaluate_takes_a_run(capsys, tmp_path, tiny_weights, mnist_folder):
     options = ("--data", str(mnist_folder), "--device", "cpu")
     assert main(["evaluate", str(tmp_path), *options]) == 0
     printed = capsys.readouterr().out
