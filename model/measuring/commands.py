@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from capsnet_explorer.model.data.loading import DataError
 from capsnet_explorer.model.data.toys import read_views
@@ -18,13 +19,6 @@ from capsnet_explorer.model.measuring.laboratory.run import (
     run_zero_gradients,
 )
 from capsnet_explorer.model.measuring.of_classes import measure_meanings
-from capsnet_explorer.model.measuring.report import (
-    legibility_report,
-    overlaps_report,
-    report_atlas,
-    report_meanings,
-    report_viewpoints,
-)
 from capsnet_explorer.model.measuring.speed import forward_time
 from capsnet_explorer.model.measuring.task import Task
 from capsnet_explorer.model.measuring.viewpoints import viewpoint_figures
@@ -60,6 +54,11 @@ def measure_network(task: Task, names: Sequence[str], *, is_named: bool) -> None
             task.pass_over(f"{name} not measured: {error}")
 
 
+def _keep(task: Task, figures: dict[str, Any]) -> None:
+    """Write figures into the card, which is where to read them."""
+    task.keep(figures, f"{', '.join(figures)} measured, for its card")
+
+
 def _forward(task: Task) -> None:
     figure = forward_time(task.architecture, task.network)
     words = f"{figure['milliseconds']} ms a forward pass, one thread, "
@@ -73,8 +72,7 @@ def _legibility(task: Task) -> None:
         task.pass_over(f"{task.architecture.title}s have no figures on legibility")
         return
     evaluate(network, task.images(one_class=False), task.device, [meter])
-    entry = legibility_entry(meter)
-    task.keep(entry, table=legibility_report(entry["legibility"]))
+    _keep(task, legibility_entry(meter))
 
 
 def _iterations(task: Task) -> None:
@@ -96,7 +94,7 @@ def _pairs(task: Task) -> None:
         return
     network, rule = task.network.to(task.device), task.trained.rule
     _, figures = evaluated(task.architecture, network, pairs, task.device, rule)
-    task.keep(figures, table=overlaps_report(figures["overlaps"]))
+    _keep(task, figures)
 
 
 def _meanings(task: Task) -> None:
@@ -104,8 +102,7 @@ def _meanings(task: Task) -> None:
         task.pass_over(f"a {task.architecture.title} has no poses to measure")
         return
     ranges = task.trained.card.get("pose_ranges")
-    figures = measure_meanings(task.network, task.images(), ranges)
-    task.keep(figures, table=report_meanings(figures))
+    _keep(task, measure_meanings(task.network, task.images(), ranges))
 
 
 def _portraits(task: Task) -> None:
@@ -126,8 +123,7 @@ def _atlas(task: Task) -> None:
     atlas = measure_atlas(task.architecture, task.network, test, views)
     sha256 = task.trained.card["sha256"]
     written = add_measured(task.path, sha256, atlas.tensors)
-    report = report_atlas(atlas.figures["atlas"])
-    task.keep(atlas.figures, table=f"{report}\nmaps: {written}")
+    task.keep(atlas.figures, f"maps in {written}")
 
 
 def _viewpoints(task: Task) -> None:
@@ -135,8 +131,7 @@ def _viewpoints(task: Task) -> None:
         task.pass_over("sides are measured for networks that read toys")
         return
     views = read_views(task.dataset.files_in(task.data), train=False)
-    figures = viewpoint_figures(task.network, task.images(), views)
-    task.keep(figures, table=report_viewpoints(figures["viewpoints"]))
+    _keep(task, viewpoint_figures(task.network, task.images(), views))
 
 
 MEASUREMENTS: dict[str, Callable[[Task], None]] = {

@@ -74,10 +74,8 @@ class Task:
         """Say why it is not measured."""
         print(f"{self.path}: {why}", file=sys.stderr)
 
-    def keep(self, figures: dict[str, Any], *lines: str, table: str = "") -> None:
+    def keep(self, figures: dict[str, Any], *lines: str) -> None:
         """Write figures into the card, and print what they say."""
         add_to_card(self.path, figures)
         for line in lines:
             print(f"{self.path}: {line}")
-        if table:
-            print(f"{self.path}:\n{table}")

@@ -14,7 +14,6 @@ from capsnet_explorer.model.measuring.atlas import (
     preservation,
     told_of,
 )
-from capsnet_explorer.model.measuring.report import report_atlas
 from tests.tiny import square
 
 
@@ -114,7 +113,6 @@ def test_everything_measured_is_of_the_network(noise, built, name):
     else:
         assert "errors" not in tensors
     assert entry["embedding"] in architecture.tensors(network.config)
-    assert report_atlas(entry).count("\n") == 2 + 2 * len(spaces)
 
 
 @pytest.mark.usefixtures("quick")

@@ -7,7 +7,6 @@ from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring import of_classes
 from capsnet_explorer.model.measuring.of_classes import measure_meanings, right_poses
-from capsnet_explorer.model.measuring.report import report_meanings
 from tests.tiny import CNN_SIZES, SIZES
 
 
@@ -60,14 +59,3 @@ def test_the_card_has_an_entry_for_each_class_and_number(network, labelled):
 def test_a_network_without_poses_is_refused(labelled):
     with pytest.raises(ValueError, match="whose classes have poses"):
         measure_meanings(CNN.build(CNN_SIZES).eval(), labelled, None)
-
-
-def test_the_report_tells_single_meanings():
-    number = {"strongest": "slant", "correlation": 0.91, "is_single": True}
-    entry = {"numbers": [{**number, "is_single": False}, number]}
-    silent = {"numbers": [{**number, "is_single": False}]}
-    assert report_meanings({"meanings": {"classes": [entry, silent, None]}}) == (
-        "0: 2 slant (r = 0.91)\n"
-        "1: no number has a single meaning\n"
-        "2: too few images are read right"
-    )
