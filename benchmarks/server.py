@@ -16,12 +16,7 @@ STOPS_WITHIN_S = 60
 
 
 class Server:
-    """A running server.
-
-    Args:
-        process: its process.
-        port: on this machine.
-    """
+    """A running server."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process = process

@@ -252,11 +252,7 @@ def serve(
 
 
 def _is_own(host: str) -> bool:
-    """Tell whether no other machine reaches an address, or a name such as localhost.
-
-    Raises:
-        ValueError: the name has no address.
-    """
+    """Tell whether no other machine reaches an address, or a name such as localhost."""
     try:
         addresses = socket.getaddrinfo(host, 0, family=socket.AF_INET)
     except socket.gaierror as error:

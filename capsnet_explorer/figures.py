@@ -78,11 +78,7 @@ def figures(
 
 @contextmanager
 def _opened(source: str) -> "Iterator[Page]":
-    """Open the page of a network.
-
-    Raises:
-        ValueError: there is no such network, no browser, or no playwright.
-    """
+    """Open the page of a network."""
     from capsnet_explorer.app import create_app
     from capsnet_explorer.app.http.serving import Server
     from capsnet_explorer.app.site.command import engines_of
@@ -122,11 +118,7 @@ def _settle(page: "Page") -> None:
 
 
 def _show(page: "Page", picture: Path) -> None:
-    """Have the page read a picture.
-
-    Raises:
-        ValueError: it cannot be read; the message says why.
-    """
+    """Have the page read a picture."""
     with page.expect_response(re.compile(r"/api/models/[^/]+/read\b")) as answer:
         page.locator("[data-upload]").set_input_files(picture)
     if not answer.value.ok:
@@ -137,11 +129,7 @@ def _show(page: "Page", picture: Path) -> None:
 def _saved(
     page: "Page", view: str, forms: Sequence[Form]
 ) -> Iterator[tuple[str, bytes]]:
-    """Save every picture that a view shows; yield their files' names and contents.
-
-    Raises:
-        ValueError: the network has no such view.
-    """
+    """Save every picture that a view shows; yield their files' names and contents."""
     tabs = page.locator("[data-tab]")
     known = tabs.evaluate_all("all => all.map((each) => each.dataset.tab)")
     if view not in known:

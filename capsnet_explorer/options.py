@@ -160,11 +160,7 @@ def _add(
 
 
 def _is_yes(variable: str, text: str) -> bool:
-    """Return whether the text of an environment variable says yes.
-
-    Raises:
-        ValueError: it says neither yes nor no.
-    """
+    """Return whether the text of an environment variable says yes."""
     if text.lower() not in (*YES, *NO):
         raise ValueError(f"{variable} must be 1 or 0, got {text!r}")
     return text.lower() in YES

@@ -335,10 +335,6 @@ class Architecture(ABC):
     def begun_from(self, start: Network, config: Any) -> Network:
         """Return a network of these sizes that begins with another's weights.
 
-        Args:
-            start: a network of this architecture.
-            config: the sizes of the network to train.
-
         Raises:
             ValueError: its weights do not fit; names the size at fault.
         """

@@ -94,11 +94,7 @@ def settings_of(name: str) -> Settings:
 
 
 def _imported(name: str, module: str) -> ModuleType:
-    """Return a module of an architecture's package.
-
-    Raises:
-        ValueError: no architecture has that name, or its package lacks the module.
-    """
+    """Return a module of an architecture's package."""
     if name not in ARCHITECTURES:
         known = ", ".join(ARCHITECTURES)
         raise ValueError(f"the architecture must be one of {known}, got {name!r}")

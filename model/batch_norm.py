@@ -12,9 +12,6 @@ class BatchNorm(nn.Module):
     """Batch normalisation of maps (Ioffe & Szegedy 2015).
 
     torch's own also counts batches, in a number that half precision cannot hold.
-
-    Args:
-        maps: number of maps.
     """
 
     running_mean: Tensor

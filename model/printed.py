@@ -4,11 +4,7 @@ from collections.abc import Sequence
 
 
 def text_table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table in columns, a rule under the first.
-
-    Args:
-        rows: the first has the names of the columns.
-    """
+    """Return the lines of a table in columns, a rule under the first."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     head, *others = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
     return [head, "  ".join("-" * width for width in widths), *others]

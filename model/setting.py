@@ -133,9 +133,6 @@ def check_fields(config: Any) -> None:
     A field that is no setting, such as the number of classes, must be a whole number
     from 1 if it is one by default.
 
-    Args:
-        config: an instance of a dataclass of settings.
-
     Raises:
         ValueError: names the field, what is needed and what came.
     """

@@ -14,11 +14,7 @@ from capsnet_explorer.app.page.addresses import addresses
 
 
 def register_docs(app: OpenAPI) -> None:
-    """Serve the document of the routes registered so far, and its page.
-
-    Args:
-        app: the app, after registration of all its API routes.
-    """
+    """Serve the document of the routes registered so far, and its page."""
     docs = Blueprint("docs", __name__, url_prefix="/api")
     document = openapi_document(app)
 

@@ -122,11 +122,7 @@ def _items(value: object) -> list[str]:
 
 
 def _span(text: str) -> range:
-    """Read `40`, or `0-35`, both ends included.
-
-    Raises:
-        ValueError: it is neither, or longer than the most capsules of a request.
-    """
+    """Read `40`, or `0-35`, both ends included."""
     first, _, last = text.partition("-")
     numbers = range(int(first), int(last or first) + 1)
     if not 0 < len(numbers) <= MAX_CAPSULES:
@@ -135,11 +131,7 @@ def _span(text: str) -> range:
 
 
 def _pin(text: str) -> list[dict[str, object]]:
-    """Read pins such as `0-35:4:0.5`.
-
-    Raises:
-        ValueError: it is no such text.
-    """
+    """Read pins such as `0-35:4:0.5`."""
     capsules, digit, coupling = text.split(":")
     held = {"digit": int(digit), "coupling": float(coupling)}
     return [{"capsule": number, **held} for number in _span(capsules)]

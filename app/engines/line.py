@@ -95,11 +95,7 @@ class Line:
         self._batches = line
 
     def _require_time(self, batch: Batch, line: Sequence[Batch]) -> None:
-        """Require that a batch, and all behind it, can be finished in their time.
-
-        Raises:
-            Overloaded: one cannot.
-        """
+        """Require that a batch, and all behind it, can be finished in their time."""
         cost_s = batch.left * self._pace(batch)
         batch.is_sure = not math.isnan(cost_s)
         now, wait = time.monotonic(), 0.0

@@ -154,12 +154,7 @@ class AttackQuestion:
         return gradients, count + (steps + 1 if self.wants_path else 0)
 
     def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
-        """Change the image, and run the changed images.
-
-        Args:
-            gradient: of a model.
-            trace_many: of the same model.
-        """
+        """Change the image, and run the changed images."""
         zeros: list[float] = []
 
         def raised(images: Pixels, _which: NDArray[np.intp]) -> Slope:

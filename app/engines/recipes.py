@@ -236,11 +236,6 @@ def recipe_of_run(
 ) -> Recipe:
     """Return the recipe of a run, to base another on.
 
-    Args:
-        request: what was asked for.
-        architecture: of its network.
-        values: every setting.
-
     Raises:
         InvalidRequest: no such network can be trained any more.
     """

@@ -264,10 +264,6 @@ class Runs:
     def weights(self, id: str, step: int) -> Path:
         """Return the weight file of a snapshot.
 
-        Args:
-            id: the run's.
-            step: the snapshot's.
-
         Raises:
             UnknownThing: there is no such run, or no such snapshot.
             Conflict: the run cannot be read, or the snapshot's file is gone.
@@ -324,10 +320,6 @@ class Runs:
 
         An empty kind says that none has come for a while. It ends after the run's
         last event, after `STREAM_S`, and at once where many follow runs already.
-
-        Args:
-            id: the run's.
-            after: number of the last event that is known.
         """
         run = self._run(id)
         is_held = self._streams.acquire(blocking=False)

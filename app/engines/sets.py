@@ -215,11 +215,7 @@ class Sets:
         self._require_free(2 * size)
 
     def _require_free(self, need: int) -> None:
-        """Refuse what would leave too little of the disk to others.
-
-        Raises:
-            Overloaded: it would.
-        """
+        """Refuse what would leave too little of the disk to others."""
         try:
             free = room.free_bytes(self._folder)
         except OSError as error:
@@ -314,11 +310,7 @@ class Sets:
     def _changed(
         self, one: SetFolder, request: Mapping[str, Any]
     ) -> tuple[dict[str, Any], int]:
-        """Return all that is asked of a set by now, and how many bytes that may take.
-
-        Raises:
-            Conflict: the set cannot be changed so.
-        """
+        """Return all that is asked of a set by now, and the bytes that it may take."""
         if one.state == "unclear":
             if "folders" not in request:
                 raise Conflict("folders must say what the outermost folders are")

@@ -253,12 +253,7 @@ class SharedEngine:
     def _run_part(
         self, compute: Callable[[], Answer], batch: Batch, passes: float
     ) -> Answer:
-        """Compute a part of a batch, unless its client has left.
-
-        Raises:
-            ClientGone: it has.
-            Overloaded: the batch has taken too long: more was drawn than before.
-        """
+        """Compute a part of a batch, unless its client has left."""
         if time.monotonic() > batch.began + LONGEST_S:
             raise Overloaded(
                 f"the work was given up after {LONGEST_S:g} s, as long as one request "

@@ -200,12 +200,7 @@ def key_of(weights: Path, version: str) -> str:
 
 
 class WaitingEngine:
-    """A network that may not be there yet: all but its facts waits for it.
-
-    Args:
-        info: as it was at the last start.
-        networks: those that are on their way.
-    """
+    """A network that may not be there yet: all but its facts waits for it."""
 
     def __init__(self, info: ModelInfo, networks: "WaitingEngines") -> None:
         self._info = info
@@ -274,10 +269,6 @@ class WaitingEngine:
 
 class WaitingEngines(dict[str, Engine]):
     """Engines by id, of which the networks are on their way.
-
-    Args:
-        start: what was kept.
-        load: brings the networks.
 
     Attributes:
         arrival: of the networks, or of what went wrong.

@@ -75,12 +75,7 @@ ALWAYS = (
 
 
 def register_headers(app: Flask, frames: Sequence[str] = ()) -> None:
-    """Add the headers to every response, including errors.
-
-    Args:
-        app: the app.
-        frames: origins whose pages may show it in a frame.
-    """
+    """Add the headers to every response, including errors."""
     always = _opened_to(frames) if frames else ALWAYS
 
     @app.after_request

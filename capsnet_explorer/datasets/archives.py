@@ -107,11 +107,6 @@ def is_archive(start: bytes) -> bool:
 def opened(file: Path | BinaryIO, name: str, limits: Limits) -> Archive:
     """Open an archive whose list of files is not too long for memory.
 
-    Args:
-        file: the archive.
-        name: of the file, for errors.
-        limits: what it may hold.
-
     Raises:
         TooMuch: it exceeds a limit.
         BrokenFile: it is no archive, or damaged.

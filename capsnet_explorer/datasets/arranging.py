@@ -417,13 +417,7 @@ def _parts_in_names(
 def _split_all(
     folders: Collection[str], pattern: re.Pattern[str], which: int
 ) -> dict[str, tuple[str, str]]:
-    """Return the part's word and the class that each name has; none if one lacks them.
-
-    Args:
-        folders: names.
-        pattern: of a name, with two groups.
-        which: of these is the part's word.
-    """
+    """Return the part's word and the class in each name; none if one lacks them."""
     split = {}
     for folder in folders:
         match = pattern.fullmatch(folder)

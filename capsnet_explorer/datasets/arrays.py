@@ -182,10 +182,6 @@ def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
     It is called `class_names` or the like, or `classes` beside other labels. Its first
     name is that of 0, or of 1 where labels begin there and are as many.
 
-    Args:
-        folder: holds the arrays.
-        labels: all whole numbers that stand for classes.
-
     Raises:
         BrokenFile: it does not name them all.
     """
@@ -214,9 +210,6 @@ def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
 
     Images have rows and columns, labels a number for each; two pairs are the training
     part and, of fewer images, the test.
-
-    Raises:
-        BrokenFile: it is not clear which array is which; the message lists them.
     """
     shapes: dict[Source, tuple[int, ...]] = {}
     for name, source in _named(folder):

@@ -81,9 +81,6 @@ def batches_folder(folder: Path) -> Path | None:
 def read_batches(folder: Path) -> dict[str, tuple[Bytes, NDArray[Any]]]:
     """Read both parts of CIFAR-10 or CIFAR-100.
 
-    Args:
-        folder: of the batches.
-
     Returns:
         Of `training` and `test`, images (count, 3, 32, 32) and labels (count), words.
 

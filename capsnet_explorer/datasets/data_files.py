@@ -23,9 +23,6 @@ def innermost(folder: Path) -> Path:
 def files_in(folder: Path) -> list[tuple[Path, Part | None]]:
     """Return the files of a folder, and those in its folders `train` and `test`.
 
-    Args:
-        folder: the folder, or the one file itself.
-
     Returns:
         Each file in order, with the part that its folder says, if any.
     """

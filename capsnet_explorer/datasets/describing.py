@@ -310,13 +310,7 @@ def sentences(parts: Mapping[Part, Labelled]) -> tuple[list[str], list[str]]:
 
 
 def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
-    """Return the files beside tables, arrays or MNIST's files that are not used.
-
-    Args:
-        dataset: in what form these are.
-        files: the folder of them, or the one file.
-        tree: all files.
-    """
+    """Return the files beside tables, arrays or MNIST's files that are not used."""
     used = {NAMES_FILE, TITLE_FILE}
     left: Left = {}
     if dataset.format == "csv":

@@ -48,12 +48,7 @@ def _numbers(path: Path, folders: Folders | None) -> Dataset | None:
 
 
 def _pictures(path: Path, folders: Folders | None) -> Dataset | None:
-    """Return the data set of pictures in folders.
-
-    Raises:
-        OneClass: there are pictures, of one class alone.
-        BrokenFile: a file is damaged, or what is meant is unclear.
-    """
+    """Return the data set of pictures in folders."""
     try:
         survey(path, folders)
     except OneClass:

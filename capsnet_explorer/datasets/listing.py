@@ -222,10 +222,6 @@ def _listed(
         tables: the text of each table, by its path.
         known: classes that folders tell; with two or more, a table that is not clear
             is none.
-
-    Raises:
-        BrokenFile: it is not clear which column has the labels, or a picture has
-            several.
     """
     everywhere = _places(pictures)
     listed = _Listed()
@@ -252,12 +248,7 @@ def _take(
     part: Part | None,
     known: Collection[str],
 ) -> bool:
-    """Add what a table says of some pictures, if it lists any; tell whether it does.
-
-    Raises:
-        BrokenFile: it is not clear which column has the labels, or a picture has
-            several.
-    """
+    """Add what a table says of some pictures, if it lists any; tell whether it does."""
     entries, is_named = _entries(table, places, known)
     if not entries:
         return False
@@ -364,16 +355,8 @@ def _entries(
 ) -> tuple[list[_Entry], bool]:
     """Return what the rows of a table say of pictures; nothing where it lists none.
 
-    Args:
-        table: the table.
-        places: of the pictures.
-        known: classes that folders tell.
-
     Returns:
         An entry for each row, and whether a header names files and labels as usual.
-
-    Raises:
-        BrokenFile: it lists pictures, and it is not clear which column has the labels.
     """
     rows, columns = table.rows, range(len(table.rows[0]))
     pictures = [_pictures_in([row[x] for row in rows], places) for x in columns]
@@ -421,11 +404,7 @@ def _label_among(
 
 
 def _labels_in(table: Table, cells: Iterable[str], header: str) -> list[str]:
-    """Return the labels in a column.
-
-    Raises:
-        BrokenFile: some are several.
-    """
+    """Return the labels in a column."""
     labels = [cell.strip() for cell in cells]
     if several := _with_several_tags(labels, header):
         raise _several(table, several)
@@ -440,11 +419,7 @@ def _labels_of_columns(
     names: Sequence[str],
     columns: Sequence[int],
 ) -> list[str]:
-    """Return the label of each row, whose column has a 1.
-
-    Raises:
-        BrokenFile: not each row has one.
-    """
+    """Return the label of each row, whose column has a 1."""
     if any(name in BOXES for name in names):
         raise BrokenFile(
             f"{table.name} lists boxes in pictures, and a network here names one class "

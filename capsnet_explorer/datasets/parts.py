@@ -128,11 +128,6 @@ def read_validation(
 def class_names_in(dataset: Dataset, folder: Path, count: int) -> list[str]:
     """Return a name for each of `count` classes; without names, their numbers.
 
-    Args:
-        dataset: the data set.
-        folder: the data folder.
-        count: of classes.
-
     Raises:
         OSError: the file of names, or the folders of pictures, cannot be read.
         ValueError: the file does not name `count` classes.

@@ -265,12 +265,6 @@ def pictures_of(
 ) -> tuple[Pictures, NDArray[np.int64]]:
     """Return the pictures of a part.
 
-    Args:
-        surveyed: all pictures.
-        folder: that they are in, for errors.
-        part: which.
-        form: of the images.
-
     Returns:
         The pictures, and their labels (count). Classes are evenly mixed, each in the
         order of its names, so the pictures at the end, which a run holds out, show
@@ -318,12 +312,6 @@ def scaled(data: bytes, name: str, form: Form = USUAL, white: int = WHITE) -> By
     It is turned as its file says, cut to the largest part around its centre that has
     the image's proportions, and scaled; what is transparent becomes white.
 
-    Args:
-        data: content of the file.
-        name: of the file, for the error.
-        form: of the image.
-        white: the value that stands for white.
-
     Raises:
         BrokenFile: it is no picture that Pillow reads.
     """
@@ -331,13 +319,7 @@ def scaled(data: bytes, name: str, form: Form = USUAL, white: int = WHITE) -> By
 
 
 def formed(picture: Image.Image, form: Form, white: int = WHITE) -> Bytes:
-    """Return an upright picture's middle as an image: (channels, rows, columns) uint8.
-
-    Args:
-        picture: mode L, RGB, or RGBa, whose ground becomes white.
-        form: of the image.
-        white: the value that stands for white.
-    """
+    """Return an upright picture's middle, (channels, rows, columns) uint8."""
     picture = whitened(picture, white)
     if picture.mode == "RGBa":
         shown = picture.convert("RGBA")

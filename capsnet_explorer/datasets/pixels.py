@@ -117,11 +117,6 @@ def count_first(
     """Return images with their number first, and what is to be told of their axes.
 
     MATLAB has the number last: rows, columns, channels, images.
-
-    Args:
-        array: of images.
-        count: of labels.
-        name: of the array.
     """
     if array.ndim < 2 or array.shape[-1] != count:
         return array, ()

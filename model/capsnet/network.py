@@ -61,11 +61,7 @@ class Trace:
 
 
 class CapsNet(Network):
-    """The network of Sabour, Frosst & Hinton 2017, section 4.
-
-    Args:
-        config: every size.
-    """
+    """The network of Sabour, Frosst & Hinton 2017, section 4."""
 
     def __init__(self, config: CapsNetConfig | None = None) -> None:
         super().__init__()

@@ -85,11 +85,7 @@ class Trace:
 
 
 class Cnn(Network):
-    """Two convolutions with ReLU and max-pooling, a hidden layer, and an output layer.
-
-    Args:
-        config: every size.
-    """
+    """Two convolutions with ReLU and max-pooling, a hidden and an output layer."""
 
     config: CnnConfig
 

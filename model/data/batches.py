@@ -99,9 +99,6 @@ def _order(
 
     Without balance, each is in it once. With it, images are drawn: those of a class
     that is n times as frequent as another have a chance that is n^balance times lower.
-
-    Raises:
-        ValueError: images show several classes, so that none is theirs.
     """
     if not balance:
         return torch.randperm(len(labelled), generator=generator)

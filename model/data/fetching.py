@@ -111,11 +111,7 @@ class _NotGiven(Exception):
 
 
 def _parts(address: str) -> Iterator[bytes]:
-    """Yield the bytes of a file on a server.
-
-    Raises:
-        _NotGiven: it cannot be reached, or does not give the whole file.
-    """
+    """Yield the bytes of a file on a server."""
     try:
         with urlopen(address, timeout=PATIENCE_S) as answer:
             while part := answer.read1(AT_ONCE):

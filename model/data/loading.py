@@ -105,11 +105,7 @@ def _in_memory(images: Images, labels: Any) -> tuple[Tensor, Tensor]:
 
 @contextmanager
 def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
-    """Say what to do where a file is missing or damaged.
-
-    Raises:
-        DataError: with what is so, and what to do.
-    """
+    """Say what to do where a file is missing or damaged."""
     try:
         yield
     except OSError as error:
@@ -243,11 +239,7 @@ def download(
 
 
 def _download_cifar(to: Path) -> None:
-    """Download and unpack CIFAR-10's archive.
-
-    Raises:
-        NotFetched: it could not be had, or is damaged.
-    """
+    """Download and unpack CIFAR-10's archive."""
     from capsnet_explorer.model.data.torchvision_files import (
         download_and_extract_archive,
     )

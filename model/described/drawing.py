@@ -189,11 +189,7 @@ def drawing_of(
 def _require_alone(
     layer: Decoder, drawing: Drawing, poses: Tensor, labels: Tensor, limit: float
 ) -> None:
-    """Refuse a decoder whose pictures depend on the other images of a batch.
-
-    Raises:
-        Different: what it draws for each image alone is another picture.
-    """
+    """Refuse a decoder whose pictures depend on the other images of a batch."""
     together = drawing.draw_answer(poses, labels)
     pairs = zip(poses.split(1), labels.split(1), strict=True)
     alone = torch.cat([drawing.draw_answer(*each) for each in pairs])
@@ -213,11 +209,7 @@ def _require_alone(
 def _require_several(
     layer: Decoder, drawing: Drawing, poses: Tensor, limit: float
 ) -> None:
-    """Refuse a decoder that masks itself, all but a capsule that is not the longest.
-
-    Raises:
-        Different: its picture of each image changes with one capsule alone.
-    """
+    """Refuse a decoder that masks itself, all but a capsule that is not the longest."""
     every = torch.ones_like(poses[..., 0])
     own = drawing.draw(poses, every)
     moved = torch.zeros(poses.shape[:2], dtype=torch.bool)

@@ -26,11 +26,7 @@ class Different(ValueError):
 
 
 def without_ours(error: BaseException) -> BaseException:
-    """Return the error of a user's module without this package's part of its traceback.
-
-    Args:
-        error: as it was caught here.
-    """
+    """Return a user's module's error without this package's part of its traceback."""
     trace: TracebackType | None = error.__traceback__
     while trace is not None and _is_ours(trace):
         trace = trace.tb_next

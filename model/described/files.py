@@ -95,11 +95,7 @@ def _open(
 
 
 def _networks_of(load: Callable[[], Any]) -> list[Mine]:
-    """Return the networks that a program describes, each once.
-
-    Raises:
-        ValueError: it describes none, and makes nothing to describe.
-    """
+    """Return the networks that a program describes, each once."""
     with collected() as networks:
         offered = load()
         if callable(offered) and not isinstance(offered, Mine | ModuleType):
@@ -112,11 +108,7 @@ def _networks_of(load: Callable[[], Any]) -> list[Mine]:
 
 
 def _discovered(program: Any) -> Mine:
-    """Describe the module and the images that a program makes.
-
-    Raises:
-        ValueError: it makes none, or several modules of which none is called `net`.
-    """
+    """Describe the module and the images that a program makes."""
     values = vars(program) if isinstance(program, ModuleType) else {}
     modules = {
         name: value for name, value in values.items() if isinstance(value, nn.Module)
@@ -134,11 +126,7 @@ def _discovered(program: Any) -> Mine:
 
 
 def _require_alike(networks: Sequence[Mine], changed: Sequence[str]) -> None:
-    """Require that networks answer as they did before torch's settings were put back.
-
-    Raises:
-        ValueError: one does not.
-    """
+    """Require that networks answer as before torch's settings were put back."""
     settings = " and ".join(sorted({*changed}))
     for mine in networks:
         needs = (

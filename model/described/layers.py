@@ -432,11 +432,7 @@ def _parts_of(given: Any) -> tuple[Any, ...]:
 
 
 def _side_by_side(layer: Layer, given: Any) -> tuple[nn.Conv2d, ...]:
-    """Return the convolutions that a part is, or that lie inside of it.
-
-    Raises:
-        ValueError: there is none, or several that cannot stand side by side.
-    """
+    """Return the convolutions that a part is, or that lie inside of it."""
     if isinstance(given, nn.Module) and not isinstance(given, nn.ModuleList):
         inside = [each for each in given.modules() if isinstance(each, nn.Conv2d)]
         if len({_setting(each) for each in inside}) == 1:
@@ -455,11 +451,7 @@ def _setting(convolution: nn.Conv2d) -> tuple[Any, ...]:
 
 
 def _inside(layer: Layer, needed: type[nn.Module], given: Any) -> Any:
-    """Return the one module of a kind, which is a part itself or lies inside of it.
-
-    Raises:
-        ValueError: there is none, or there are several.
-    """
+    """Return the one module of a kind, which is a part itself or lies inside of it."""
     if isinstance(given, needed) or not isinstance(given, nn.Module):
         _require(layer, needed, given)
         return given

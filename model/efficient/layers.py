@@ -85,11 +85,7 @@ class PrimaryCapsules(nn.Module):
 
 
 class ClassCapsules(nn.Module):
-    """Votes, self-attention routing and squash (section 3.2).
-
-    Args:
-        config: the network's sizes.
-    """
+    """Votes, self-attention routing and squash (section 3.2)."""
 
     def __init__(self, config: EfficientConfig) -> None:
         super().__init__()

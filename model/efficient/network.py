@@ -46,11 +46,7 @@ class Trace:
 
 
 class EfficientCapsNet(Network):
-    """The network of Mazzia, Salvetti & Chiaberge 2021, section 3.
-
-    Args:
-        config: every size.
-    """
+    """The network of Mazzia, Salvetti & Chiaberge 2021, section 3."""
 
     config: EfficientConfig
 

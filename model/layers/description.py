@@ -335,11 +335,7 @@ def _misfit(
 
 
 def _check_names(network: str, layers: Sequence[Layer]) -> None:
-    """Refuse names in links, and keys of the state, that two layers claim.
-
-    Raises:
-        DescriptionError: names network, both layers and the name.
-    """
+    """Refuse names in links, and keys of the state, that two layers claim."""
     below = {layer.id: (layer.below, *layer.beside) for layer in layers}
     owners: dict[tuple[str, ...], Layer] = {}
     for layer in layers:

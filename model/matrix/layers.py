@@ -247,9 +247,6 @@ class MatrixCapsules(nn.Module):
         Votes get a deviation of 0.3, β_u lies 0.3 below the -log σ that follows, the
         mean logit is 0, and λ times the costs' deviation is at most 0.5.
 
-        Args:
-            below: the capsules of a few dozen images.
-
         Returns:
             The layer's results with the new numbers.
         """

@@ -83,11 +83,7 @@ class Trace:
 
 
 class MatrixNetwork(Network):
-    """Convolution, primary capsules, two layers of convolutional ones, and classes.
-
-    Args:
-        config: every size.
-    """
+    """Convolution, primary capsules, two layers of convolutional ones, and classes."""
 
     config: MatrixConfig
 

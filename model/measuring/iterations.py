@@ -21,10 +21,6 @@ def iteration_figures(trained: Trained, labelled: LabelledImages) -> dict[str, A
     class is the plain mean of its votes. Routing without iterations is compared with
     couplings that ignore agreement.
 
-    Args:
-        trained: a network that routes.
-        labelled: the images to measure on.
-
     Returns:
         `errors_by_iterations`, the share of images misread by the number of iterations,
         or `error_without_agreement`, the share misread with even couplings;
@@ -61,13 +57,7 @@ def iteration_figures(trained: Trained, labelled: LabelledImages) -> dict[str, A
 
 
 def _right(trained: Trained, labelled: LabelledImages, **choices: Any) -> Tensor:
-    """Return which images are read right: (images,) bool.
-
-    Args:
-        trained: a network that routes.
-        labelled: the images.
-        choices: options of a pass.
-    """
+    """Return which images are read right: (images,) bool."""
     options = trained.architecture.options(trained.network.config, choices)
     serving = trained.architecture.serving(trained.network)
     pairs = zip(labelled.images.split(BATCH), labelled.labels.split(BATCH), strict=True)

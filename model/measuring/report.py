@@ -51,11 +51,7 @@ def report(
 
 
 def legibility_report(figures: Mapping[str, float]) -> str:
-    """Return the figures on legibility, one a line.
-
-    Args:
-        figures: by name, as on a card.
-    """
+    """Return the figures on legibility, one a line."""
     return "\n".join(
         f"{words:<32}{form.format(figures[name])}"
         for name, (words, form) in LEGIBILITY.items()

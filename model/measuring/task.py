@@ -60,11 +60,7 @@ class Task:
         return load_part(self.dataset, self.data, train=False, one_class=one_class)
 
     def pairs(self, what: str) -> Overlaps | None:
-        """Read the test images of two digits; say who has none of them.
-
-        Args:
-            what: is measured on them.
-        """
+        """Read the test images of two digits; say who has none of them."""
         images = self.images(one_class=False)
         if isinstance(images, Overlaps):
             return images

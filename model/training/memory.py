@@ -61,14 +61,7 @@ class Needed:
 def needed_by(
     architecture: Architecture, sizes: Any, loss: Any, shape: Shape
 ) -> Needed:
-    """Estimate the memory of training steps from a pass with two images.
-
-    Args:
-        architecture: of the network.
-        sizes: the network's.
-        loss: its settings.
-        shape: channels, rows and columns of an image.
-    """
+    """Estimate the memory of training steps from a pass with two images."""
     network = architecture.build(sizes)
     weights = sum(each.numel() * each.element_size() for each in network.parameters())
     kept = _kept_for_gradients(architecture, network, loss, shape)

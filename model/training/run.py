@@ -239,12 +239,7 @@ def prepared(
 
 
 def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
-    """Return the data set's own part for validation, if it has one.
-
-    Raises:
-        DataError: its images do not match the training images.
-        ValueError: other images are to be held out as well.
-    """
+    """Return the data set's own part for validation, if it has one."""
     images = load_validation(request.dataset, request.data)
     if images is None:
         return None
@@ -383,11 +378,7 @@ def measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledIm
 
 
 def _check_match(images: LabelledImages, sizes: Any, part: str) -> None:
-    """Refuse images that a network cannot read.
-
-    Raises:
-        DataError: says what is needed and what came.
-    """
+    """Refuse images that a network cannot read."""
     if images.shape != sizes.image_shape or images.classes > sizes.classes:
         raise DataError(
             f"{part} images must match the training images, "
@@ -418,11 +409,6 @@ def _watched(
     """Have others watch the run, if the request says so.
 
     They are told how it ended, unless it is done: the caller tells that.
-
-    Args:
-        request: of the run.
-        run: what it comes to.
-        images: to count errors on while it trains.
     """
     if request.watched is None:
         yield None

@@ -76,9 +76,6 @@ def _transferred(
     """Return a network for other data that begins with a trained one's lower layers.
 
     Weights whose shape depends on the data begin at random.
-
-    Raises:
-        ValueError: the first layers do not fit.
     """
     network = architecture.build(sizes)
     state = network.state_dict()

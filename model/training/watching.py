@@ -51,11 +51,7 @@ TENSORS = 3  # of a checkpoint for each of the network's: itself and Adam's two 
 
 
 class Watched:
-    """The files of a run that is watched.
-
-    Args:
-        folder: the run's.
-    """
+    """The files of a run that is watched."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "watched"
@@ -273,11 +269,7 @@ class Watch:
         self._tell("state", state="running")
 
     def _newly_asked(self) -> dict[str, Any]:
-        """Return what is asked, if that has changed, and set the learning rate.
-
-        Raises:
-            Stopped: the run is to stop.
-        """
+        """Return what is asked, if that has changed, and set the learning rate."""
         if self._parent and os.getppid() != self._parent:
             self._is_stopping = True
             raise Stopped("the server that started the run has ended")

@@ -100,11 +100,7 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
 
 
 def _test_set(info: ModelInfo) -> Dataset | Pairs:
-    """Return the test images of the data set that a model was trained on.
-
-    Raises:
-        UnknownThing: they are not there, or of another size.
-    """
+    """Return the test images of the data set that a model was trained on."""
     shelf = current_library().shelf
     name = info.card.get("dataset", MNIST.name)
     is_of_pairs = name in DATASETS and DATASETS[name].overlaps
@@ -163,23 +159,14 @@ def nearest(path: ModelPath, body: NearestRequest) -> Response:
 def distances(
     numbers: NDArray[Any], atlas: Mapping[str, NDArray[Any]]
 ) -> NDArray[np.float32]:
-    """Return the distance from an image to every test image: (images,).
-
-    Args:
-        numbers: the image's embedding.
-        atlas: the codes.
-    """
+    """Return the distance from an image to every test image: (images,)."""
     step = atlas["codes.step"]
     code = atlas["codes.axes"] @ (numbers.astype(np.float32) - atlas["codes.mean"])
     return np.linalg.norm(atlas["codes"] * step - code, axis=1)
 
 
 def _measured_names(info: ModelInfo) -> list[str]:
-    """Return the names of the atlas's tensors.
-
-    Raises:
-        UnknownThing: there are none.
-    """
+    """Return the names of the atlas's tensors."""
     names = [
         tensor.name.removeprefix(PREFIX)
         for tensor in info.measured

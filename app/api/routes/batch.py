@@ -119,11 +119,7 @@ def _read(id: str, images: Sequence[Numbers], body: ManyTraces) -> Response:
 
 
 def _check_size(info: ModelInfo, names: tuple[str, ...], images: int) -> None:
-    """Refuse a request for more than `MAX_BATCH_NUMBERS` numbers.
-
-    Raises:
-        InvalidRequest: says how many numbers the response would have.
-    """
+    """Refuse a request for more than `MAX_BATCH_NUMBERS` numbers."""
     sizes = {tensor.name: prod(tensor.shape) for tensor in info.tensors}
     numbers = sum(sizes[name] for name in names)
     if images * numbers > MAX_BATCH_NUMBERS:

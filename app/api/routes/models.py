@@ -196,9 +196,6 @@ def _weights_answer(
         query: holds the version that the client expects.
         wanted: names of weights; a mapping has the names in the response as keys.
         more: scalars of the response.
-
-    Raises:
-        UnknownThing: there is no such model, or it has no such weights.
     """
     engine = current_catalogue().engine(id)
     info = engine.info

@@ -254,11 +254,7 @@ def _refusal(runs: Runs | None) -> str | None:
 
 
 def _known(id: str) -> Runs:
-    """Return the runs, to look one up.
-
-    Raises:
-        UnknownThing: there are none.
-    """
+    """Return the runs, to look one up."""
     runs: Runs | None = current_app.extensions[EXTENSION]
     if runs is None:
         raise UnknownThing(f"there is no run {short(id)}")

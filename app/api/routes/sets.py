@@ -82,11 +82,7 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
 
 
 def _uploaded(name: str | None) -> tuple[str, BinaryIO, int]:
-    """Return the name, the content and the size of what came with this request.
-
-    Raises:
-        InvalidRequest: there is no file, or its name is missing.
-    """
+    """Return the name, the content and the size of what came with this request."""
     if request.mimetype == FORM:
         file = request.files.get("file")
         if file is None:

@@ -66,13 +66,7 @@ def traces(body: TracesRequest) -> Response:
 
 
 def _questions(body: TracesRequest) -> list[tuple[Engine, Question]]:
-    """Return what to ask of which engine, before any of them computes.
-
-    Raises:
-        InvalidRequest: the image does not have the size of a model's input, or a name
-            is not one of its tensors.
-        UnknownThing: there is no such model.
-    """
+    """Return what to ask of which engine, before any of them computes."""
     catalogue = current_catalogue()
     wanted = body.tensors
     if wanted is None:

@@ -121,11 +121,7 @@ class Requests:
         return base, run.weights(int(match[2]))
 
     def _named(self, start: object) -> Path:
-        """Return the weight file of a network by its name.
-
-        Raises:
-            InvalidRequest: there is none.
-        """
+        """Return the weight file of a network by its name."""
         if isinstance(start, str):
             if start in self._kept.names():
                 return self._kept.weights(start)
@@ -138,13 +134,7 @@ class Requests:
         )
 
     def _symbols_for(self, recipe: Recipe, source: object) -> str | None:
-        """Return the file of symbols that a run is to train on, if it is one.
-
-        Raises:
-            InvalidRequest: `source` is no set of symbols, or is not wanted.
-            UnknownThing: there is no such run, or it had no symbols.
-            Conflict: its symbols are damaged.
-        """
+        """Return the file of symbols that a run is to train on, if it is one."""
         if recipe.dataset != SYMBOLS:
             if source is not None:
                 raise InvalidRequest(
@@ -181,10 +171,6 @@ class Requests:
 
     def written(self, folder: Path, checked: CheckedRun) -> ServedRun:
         """Write a run's folder, and return the run, which waits.
-
-        Args:
-            folder: the folder, which is empty.
-            checked: the run.
 
         Raises:
             OSError: it cannot be written, for example on a full disk.

@@ -150,9 +150,6 @@ class ServedRun(Run):
     def go_on(self, changes: Mapping[str, Any]) -> None:
         """Let it, which has ended, wait for a place again.
 
-        Args:
-            changes: what is asked of it besides.
-
         Raises:
             Conflict: it is done, or nothing was saved.
             Overloaded: its process still ends, or the disk is full.
@@ -173,11 +170,7 @@ class ServedRun(Run):
         self.is_waiting = True
 
     def attend(self, hidden: Sequence[Path]) -> None:
-        """Look at its process: tell how it ended, and end it where it takes too long.
-
-        Args:
-            hidden: folders whose place is nobody's business.
-        """
+        """Look at its process: tell how it ended, and end one that takes too long."""
         if self.process is None:
             return
         if self.process.poll() is not None:

@@ -128,12 +128,7 @@ def read_upload(folder: Path) -> int:
 
 
 def _check_packed(upload: Path) -> None:
-    """Unpack a gzip file once: a damaged one could pass for no table at all.
-
-    Raises:
-        EOFError: it is cut.
-        zlib.error: it is damaged, as is one that raises a `gzip.BadGzipFile`.
-    """
+    """Unpack a gzip file once: a damaged one could pass for no table at all."""
     with upload.open("rb") as file:
         if file.read(len(GZIP)) != GZIP:
             return

@@ -143,11 +143,7 @@ def _side_needed(part: Part, size: tuple[int, int]) -> int:
 
 
 def _require_moderation(picture: Image.Image, kind: Kind, data: bytes) -> None:
-    """Refuse pictures that would take too much time or memory to decode.
-
-    Raises:
-        TooMuch: there are too many pixels or frames, or too much metadata.
-    """
+    """Refuse pictures that would take too much time or memory to decode."""
     width, height = picture.size
     most = MOST_PROGRESSIVE if "progressive" in picture.info else kind.most_pixels
     if width * height > most:

@@ -48,11 +48,7 @@ def doubts_about(
 
 
 def pages_doubts(data: bytes) -> tuple[Doubt, ...]:
-    """Return a doubt about a file that holds more pictures than the one that is read.
-
-    Args:
-        data: a complete image file.
-    """
+    """Return a doubt about a file that holds more pictures than are read."""
     return (Doubt("pages", PAGES_WORDS),) if has_further_pages(data) else ()
 
 

@@ -11,10 +11,6 @@ HEADER = re.compile(rb"P5\s([1-9]\d{0,3})\s([1-9]\d{0,3})\s255\s")
 def read_drawing(data: bytes, side: int) -> Image.Image | None:
     """Read a small greymap.
 
-    Args:
-        data: any file.
-        side: maximum of its long side, in px.
-
     Returns:
         The picture, of mode L; None if the file is anything else.
     """

@@ -193,11 +193,7 @@ class _Search:
         return self.proposals.lines_of(self.proposals.chain(tops)[:MOST_LAYERS])
 
     def _settled(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Return the lines, those that differ replaced by what can be shown of them.
-
-        Raises:
-            ValueError: the module cannot be used, whatever its layers are.
-        """
+        """Return the lines, those that differ replaced by what can be shown of them."""
         while lines:
             description = self._with((*lines, CLASSES))
             try:
@@ -316,11 +312,7 @@ class _Search:
     # What is shown by its values.
 
     def _by_values(self, base: tuple[Line, ...]) -> tuple[Description, Checked]:
-        """Describe what is recomputed below, and show parts by their values.
-
-        Raises:
-            ValueError: nothing can be shown of the module.
-        """
+        """Describe what is recomputed below, and show parts by their values."""
         self.progress.doing = "comparing what can be shown by its values"
         seen = [self.proposals.couplings(each) for each in self._softmaxes()]
         lines = (*base, *self.proposals.shown(base), *seen)

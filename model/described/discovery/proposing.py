@@ -125,11 +125,7 @@ class Proposals:
     def _below(
         self, number: int, known: Mapping[int, str | None], lines: list[Line]
     ) -> str | None:
-        """Return the id of what a node reads, and add the part that joins several.
-
-        Raises:
-            LookupError: nothing that can be described makes what it reads.
-        """
+        """Return the id of what a node reads, and add the part that joins several."""
         node = self.seen.nodes[number]
         if len(node.reads) == 1 and (read := next(iter(node.reads))) in known:
             return known[read]

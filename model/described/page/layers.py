@@ -34,10 +34,6 @@ def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
     values are not sums of products with ReLU after them, pooling by averages, capsules
     that are not cut of such sums, or routing whose sums are not those that the page
     works out.
-
-    Args:
-        network: the described one.
-        shapes: of the tensors of a trace, by name.
     """
     return _Page(network, shapes).layers()
 

@@ -28,12 +28,7 @@ Reads = dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]]
 
 
 def reads_of(network: Described, example: Trace) -> Reads:
-    """Name every tensor: its title, how it is read, and whether only a view needs it.
-
-    Args:
-        network: the described one.
-        example: a pass of it.
-    """
+    """Name every tensor: title, how it is read, and whether only a view needs it."""
     reads: Reads = {}
     for layer in network.description.layers:
         reads |= _of_layer(layer, network, example)

@@ -213,12 +213,7 @@ class Report(Mapping[str, Entry]):
 
 
 def report_of(checked: Checked, title: str) -> Report:
-    """Return the report on a description.
-
-    Args:
-        checked: the description, and what was found.
-        title: of the network.
-    """
+    """Return the report on a description."""
     network, images = checked.network, checked.images
     found = found_by_layer(network.choices)
     with torch.no_grad():

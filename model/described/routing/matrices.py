@@ -100,11 +100,7 @@ def vote_matrices(layer: Routing) -> Tensor:
 
 
 def _given(layer: Routing) -> Tensor:
-    """Return W as the module has it.
-
-    Raises:
-        Different: it is no tensor, nor a part that makes votes without a bias.
-    """
+    """Return W as the module has it."""
     given: Any = layer.transforms
     try:
         if not isinstance(given, nn.Module | Tensor):

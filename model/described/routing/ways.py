@@ -186,13 +186,7 @@ class Way:
         )
 
     def after(self, steps: list[RoutingStep], votes: Votes, count: int) -> Tensor:
-        """Return the capsules after fewer iterations than were run.
-
-        Args:
-            steps: of all.
-            votes: that were routed.
-            count: of iterations.
-        """
+        """Return the capsules after fewer iterations than were run."""
         step = steps[count - 1]
         if self.bias is None or self.bias.when == "each" or count == len(steps):
             return step.capsules
@@ -429,14 +423,7 @@ def curves_of(layer: Routing) -> tuple[Curve, ...]:
 def beside(
     way: Way, module: nn.Module, layer: Routing, shape: tuple[int, int, int, int]
 ) -> Iterator[Way]:
-    """Yield ways that differ from one in one setting.
-
-    Args:
-        way: the one.
-        module: whose parameters are looked through.
-        layer: its description.
-        shape: of W: in, out, out size and in size.
-    """
+    """Yield ways that differ from one in one setting."""
     yield from _shared_by_all_forms(way, module, layer, shape)
     if way.form == "attention":
         for scale in SCALES:

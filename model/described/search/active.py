@@ -210,11 +210,7 @@ class ActiveSearch:
     def _shown(
         self, layer: Routing, window: Window, given: Tensor
     ) -> list[tuple[nn.Module, Tensor]]:
-        """Return what parts show that may be activations: (batch · places, out).
-
-        Raises:
-            Different: there is none.
-        """
+        """Return what parts show that may be activations: (batch · places, out)."""
         seen, (rows, columns) = self.evidence.seen, window.places
         shown: list[tuple[nn.Module, Tensor]] = []
         for part, first in seen.outputs.items():
@@ -284,11 +280,7 @@ class ActiveSearch:
     def _shared_out(
         self, layer: Routing, one: Hypothesis, active: Tensor, types: list[int]
     ) -> Iterator[_Trial]:
-        """Yield ways, compared with the answer, or with what a part shows of windows.
-
-        Raises:
-            Different: W fits no capsules, or no part shows activations.
-        """
+        """Yield ways, compared with the answer, or what a part shows of windows."""
         given, window = self._given(layer), one.choices.get((layer.id, "window"))
         read, classes = Active(one.values[layer.below], active), None
         if window is None:
@@ -329,11 +321,7 @@ class ActiveSearch:
         return [("activations", x) for _, x in self._shown(layer, window, given)]
 
     def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Hypothesis]:
-        """Yield hypotheses with the capsules of all windows, as near as a part shows.
-
-        Raises:
-            Different: W makes none of what windows hold.
-        """
+        """Yield hypotheses with the capsules of all windows, near what a part shows."""
         given = vote_matrices(layer).detach().to(self.evidence.images.dtype)
         tried: list[tuple[float, Way, _Trial, Tensor]] = []
         for trial in near:

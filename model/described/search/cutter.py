@@ -25,11 +25,7 @@ from capsnet_explorer.model.described.search.hypotheses import (
 
 
 class Cutter:
-    """Cuts the maps of one pass in every way.
-
-    Args:
-        evidence: what the module's parts read and returned.
-    """
+    """Cuts the maps of one pass in every way."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
@@ -103,9 +99,6 @@ class Cutter:
 
         And whether that is squashed: a part may show capsules before squash, which
         then comes later, or never.
-
-        Raises:
-            Different: none does.
         """
         size = min(scale(each) for each in shown)
         limit = self.evidence.tolerance * min(1.0, size)

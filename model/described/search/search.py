@@ -159,11 +159,7 @@ class Search:
         return [one for one, _ in sorted(trial.last_fitting, key=lambda each: each[1])]
 
     def _require_place(self, layer: Routing) -> None:
-        """Refuse a routing where none of its kind is recomputed.
-
-        Raises:
-            Different: only the last makes classes, and only of all capsules below.
-        """
+        """Refuse a routing where none of its kind is recomputed."""
         is_last, last = layer is self._last, self._last
         form = None if last is None else last.form
         is_below = layer.kernel is not None and form == layer.form
@@ -184,11 +180,7 @@ class Search:
     def _windowed(
         self, layer: Routing, below: Layer, hypotheses: list[Hypothesis]
     ) -> Iterator[Hypothesis]:
-        """Yield hypotheses with the capsules that each window reads.
-
-        Raises:
-            Different: the capsules below stand at no places, or windows do not fit.
-        """
+        """Yield hypotheses with the capsules that each window reads."""
         fits = False
         for one in hypotheses:
             for grid, first in self._grids(one, below):
@@ -299,11 +291,7 @@ class Search:
     def _made(
         self, layer: Routing, below: Values, hypotheses: list[Hypothesis]
     ) -> list[Hypothesis]:
-        """Read a part's values as capsules.
-
-        Raises:
-            Different: in no order are they capsules that W reads.
-        """
+        """Read a part's values as capsules."""
         seen, making = self.evidence.seen, []
         for tensor in choices_of(below, seen):
             values = values_of(below, seen, tensor)
@@ -437,11 +425,7 @@ class Search:
     # Layers that cannot be compared.
 
     def _require_seen(self, layer: Capsules) -> None:
-        """Refuse capsules that neither a part shows nor a described layer reads.
-
-        Raises:
-            Different: nothing can be told of them.
-        """
+        """Refuse capsules that neither a part shows nor a described layer reads."""
         is_read = any(
             isinstance(each, Routing) and each.below == layer.id
             for each in self.evidence.layers

@@ -91,11 +91,7 @@ class Trial:
 
     @single_thread()
     def run_all(self, hypotheses: list[Hypothesis]) -> None:
-        """Try every way; those that are usual first, and the others where needed.
-
-        Args:
-            hypotheses: about the layers below.
-        """
+        """Try every way; those that are usual first, and the others where needed."""
         first, *others = curves_of(self.layer)
         if self.layer.kernel is not None:
             # Of several in a row, each way of one would meet each way of the next.
@@ -275,9 +271,6 @@ class Trial:
 
         Capsules that a layer in the middle makes may be of several shapes, of which W
         fits some: the others have no layout.
-
-        Raises:
-            Different: W fits none.
         """
         classes = self.own.shape[1] if self.off_middle is None else None
         shape_of = partial(layouts, self.layer, tuple(self.given.shape))
