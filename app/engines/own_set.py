@@ -1,7 +1,6 @@
 """One set of images of one's own, as the files in its folder tell of it."""
 
 import contextlib
-import logging
 import os
 import re
 import shutil
@@ -43,9 +42,6 @@ LONGEST_NAME = 60  # characters
 ENDED = "reading was ended: the server stopped, or memory ran out"
 AGAIN = "Add it again"  # what is to be done where the upload is not whole
 LATER = "It is read again when the server starts"
-UNREADABLE = ".unreadable"  # what a folder is called that cannot be read
-
-log = logging.getLogger("capsnet.sets")
 
 
 class SetFacts(BaseModel):
@@ -186,27 +182,6 @@ class SetFolder:
 def is_ours(folder: Path) -> bool:
     """Tell whether a folder has files of the explorer's in it."""
     return folder.is_dir() and any(entry.name in OURS for entry in folder.iterdir())
-
-
-def set_aside(folder: Path, error: Exception) -> None:
-    """Give a set that cannot be read a name under which nobody looks for it."""
-    aside = folder.with_name(f"{folder.name}{UNREADABLE}")
-    number = 2
-    while aside.exists():
-        aside = folder.with_name(f"{folder.name}{UNREADABLE}.{number}")
-        number += 1
-    try:
-        folder.rename(aside)
-    except OSError as failed:
-        log.warning(
-            "The set of images %s is left out: %s; it cannot be renamed: %s",
-            *(folder.name, error, failed.strerror),
-        )
-        return
-    log.warning(
-        "The set of images %s cannot be read, and is kept as %s: %s",
-        *(folder.name, aside.name, error),
-    )
 
 
 def told(one: SetFolder) -> dict[str, Any]:

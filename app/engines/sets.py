@@ -31,7 +31,6 @@ from capsnet_explorer.app.engines.own_set import (
     end_change,
     is_ours,
     note_end,
-    set_aside,
     title_of,
     told,
 )
@@ -101,8 +100,8 @@ class Sets:
         """Find the sets of an earlier server, and go on with what it had begun.
 
         Nothing that holds a byte of an upload or an image is deleted. What is no set
-        of the explorer's stays as it is; a set that cannot be read gets another name,
-        and a line in the log.
+        of the explorer's stays as it is; so does a set that cannot be read, of which a
+        line in the log tells.
         """
         sets = []
         try:
@@ -117,7 +116,7 @@ class Sets:
                 if ID.fullmatch(folder.name) and is_ours(folder):
                     sets.append(SetFolder(folder, read_back(folder / REQUEST, Request)))
             except (OSError, Unreadable) as error:
-                set_aside(folder, error)
+                _leave_out(folder, error)
         for one in sorted(sets, key=lambda entry: entry.request.started):
             self._take_up(one)
 
@@ -136,7 +135,7 @@ class Sets:
             self._sets[known] = one
             self._read(one)
         elif one.data_folders:  # it was read once
-            set_aside(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
+            _leave_out(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
         elif one.received:
             one.lost = (
                 f"{size_words(one.received)} of {size_words(one.request.size)} came "
@@ -319,7 +318,6 @@ class Sets:
             raise Conflict("only a set of pictures that is ready can be changed")
         understood = one.understood()
         known = understood.asked
-        known = one.request.asked if known is None else known
         left_out = {*known.get("left_out", ()), *request.get("left_out", ())}
         merged = {**known, **request, "left_out": sorted(left_out)}
         rows, columns = merged.get("size") or understood.shape[1:]
@@ -470,6 +468,10 @@ class Sets:
             if id not in self._sets:
                 raise UnknownThing(f"there is no set of images {short(id)}")
             return self._sets[id]
+
+
+def _leave_out(folder: Path, error: Exception) -> None:
+    log.warning("The set of images %s is left out: %s", folder.name, error)
 
 
 def _remove_begun(folder: Path) -> None:

@@ -54,8 +54,6 @@ class Upload(_Kept):
 
     name: str
     title: str
-    asked: dict[str, Any] = {}
-    """Of its images, as sets of earlier versions have it."""
 
 
 class Request(Upload):
@@ -121,8 +119,8 @@ class Understood(_Kept):
     """Places of the training images that show each class."""
     data: str = DATA
     """The folder of the images."""
-    asked: dict[str, Any] | None = None
-    """Of the images; None in sets of earlier versions, whose request has it."""
+    asked: dict[str, Any]
+    """Of the images."""
 
     @field_validator("data")
     @classmethod

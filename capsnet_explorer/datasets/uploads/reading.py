@@ -105,7 +105,7 @@ def read_upload(folder: Path) -> int:
     try:
         request = read_back(folder / REQUEST, Upload)
         name = request.name
-        asked = request.asked
+        asked: dict[str, Any] = {}
         if (folder / CHANGE).exists():
             asked = read_back(folder / CHANGE, Change).asked
         whole = {"name": name, "title": request.title} | asked

@@ -127,7 +127,7 @@ DAMAGED_REQUESTS = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED_REQUESTS)
-def test_a_set_whose_request_cannot_be_read_is_set_aside(own, served, caplog, damage):
+def test_a_set_whose_request_cannot_be_read_is_left_out(own, served, caplog, damage):
     content = DAMAGED_REQUESTS[damage]
     if content is None:
         (own / "request.json").unlink()
@@ -136,22 +136,10 @@ def test_a_set_whose_request_cannot_be_read_is_set_aside(own, served, caplog, da
     before = contents(own)
     client, _ = served()
     assert client.get("/api/sets").json == {"sets": []}
-    aside = own.with_name(f"{ID}.unreadable")
-    assert contents(aside) == before
-    assert not own.exists()
-    (line,) = [each.getMessage() for each in caplog.records]
-    assert "kept as 0123abcd.unreadable" in line
+    assert contents(own) == before
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "The set of images 0123abcd is left out" in line
     assert "request.json" in line
-    again, _ = served()
-    assert again.get("/api/sets").json == {"sets": []}
-    assert contents(aside) == before
-
-
-def test_two_that_are_set_aside_do_not_meet(own, served):
-    shutil.copytree(own, own.with_name(f"{ID}.unreadable"))
-    (own / "request.json").write_bytes(b"")
-    served()
-    assert (own.parent / f"{ID}.unreadable.2" / "upload").read_bytes() == PICTURES
 
 
 def test_an_upload_that_was_being_read_is_read_by_the_next_server(own, served):
@@ -174,7 +162,7 @@ def test_what_was_read_once_is_no_half_upload(own, served, upload, data):
     before = contents(own)
     client, _ = served()
     assert client.get("/api/sets").json == {"sets": []}
-    assert contents(own.with_name(f"{ID}.unreadable")) == before
+    assert contents(own) == before
 
 
 def test_images_outlast_an_upload_that_can_no_longer_be_read(own, served):

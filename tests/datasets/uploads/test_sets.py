@@ -21,9 +21,11 @@ from capsnet_explorer.datasets.uploads import images as set_images
 from capsnet_explorer.datasets.uploads import reading
 from capsnet_explorer.datasets.uploads.images import UPLOAD
 from capsnet_explorer.datasets.uploads.reading import (
+    CHANGE,
     DATA,
     FAILED,
     REQUEST,
+    UNCHANGED,
     UNDERSTOOD,
     read_upload,
 )
@@ -40,15 +42,17 @@ def read(tmp_path):
 
     def reading(content, name="pictures.zip", **asked):
         (folder / UPLOAD).write_bytes(content)
-        request = {"name": name, "title": "pictures", "asked": asked}
+        request = {"name": name, "title": "pictures"}
         (folder / REQUEST).write_text(json.dumps(request))
+        if asked:
+            (folder / CHANGE).write_text(json.dumps({"asked": asked}))
         before = everything(tmp_path)
         read_upload(folder)
         assert {
             path for path in everything(tmp_path) - before if folder not in path.parents
         } == set()
-        told = folder / UNDERSTOOD
-        return json.loads((told if told.exists() else folder / FAILED).read_bytes())
+        told = (folder / name for name in (UNDERSTOOD, FAILED, UNCHANGED))
+        return json.loads(next(file for file in told if file.exists()).read_bytes())
 
     vars(reading)["folder"] = folder
     return reading
