@@ -30,7 +30,7 @@ export function createPainted(figure) {
   const root = svg("svg", { display: "none" });
   /** Of the picture, once it is painted. @type {Look | null} */
   let whole = null;
-  /** @type {Map<string, string>} */
+  /** By CSS's variables. @type {Map<string, string>} */
   const colors = new Map();
   function forget() {
     root.replaceChildren();
@@ -49,18 +49,19 @@ export function createPainted(figure) {
   }
 
   /** A colour of CSS as a canvas takes it. @param {string} css */
-  function colorOf(css) {
-    const known = colors.get(css);
+  const colorOf = (css) => css.replace(VARIABLE, valueOf);
+
+  /** Asked once: each new mixture would cost a style of its own. @param {string} variable */
+  function valueOf(variable) {
+    const known = colors.get(variable);
     if (known !== undefined) return known;
     figure.append(root);
-    const found = css.replace(VARIABLE, (variable) => {
-      root.style.color = variable;
-      return getComputedStyle(root).color;
-    });
+    root.style.color = variable;
+    const { color } = getComputedStyle(root);
     root.style.color = "";
     root.remove();
-    colors.set(css, found);
-    return found;
+    colors.set(variable, color);
+    return color;
   }
 
   /** @param {Described} described @param {Look} above */
@@ -95,7 +96,7 @@ export function createPainted(figure) {
     };
     if (tag === "g") return paintAll(context, content, { ...own, alpha: look.alpha });
     if (tag === "text") return paintText(context, described, look);
-    const shape = shapeOf(described);
+    const shape = look.fill || look.stroke ? shapeOf(described) : null;
     if (shape === null) return;
     if (look.fill && take(context, look, "fill")) context.fill(shape);
     if (look.stroke && take(context, look, "stroke")) context.stroke(shape);

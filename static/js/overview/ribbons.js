@@ -28,9 +28,11 @@ export function ribbons(look, standing) {
   const { flows, moment } = look;
   if (flows === null || moment === null) return { paths: [], ways: [] };
   const all = moment.outs.flatMap((_, level) => ribbonsOf(look, standing, level));
+  const drawn = all.filter(({ d }) => d !== "");
+  // As elements, also those that are too thin keep their place.
   return {
-    paths: all.map((each) => pathOf(look, each)),
-    ways: all.filter(({ d }) => d !== "").map(wayOf),
+    paths: (look.isHasty ? drawn : all).map((each) => pathOf(look, each)),
+    ways: drawn.map(wayOf),
   };
 }
 
