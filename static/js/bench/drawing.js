@@ -9,9 +9,9 @@ import { SHORTCUTS, spelled } from "../core/shortcuts.js";
 import { subjectOf } from "../core/subject.js";
 import { encodePgm } from "../lib/encoding.js";
 import { withStrokes } from "../lib/pixels.js";
-import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
+import { extentOf, paintPad, readableContext, strokeRaster } from "../paint/pad.js";
 import { listenToClicks } from "../ui/controls.js";
-import { find, findCanvas, findElement, setAria, writer } from "../ui/dom.js";
+import { find, findCanvas, findElement, make, setAria, writer } from "../ui/dom.js";
 import { listenToArrows, listenToPointer } from "../ui/pens.js";
 import {
   isDot,
@@ -41,9 +41,8 @@ const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it
 export function mountDrawing(root, store, actions, reading) {
   const canvas = findCanvas(root, "[data-pad]");
   const area = findElement(root, ".pad");
-  const context = /** @type {CanvasRenderingContext2D} */ (
-    canvas.getContext("2d", { willReadFrequently: true })
-  );
+  const context = readableContext(canvas);
+  const half = readableContext(make("canvas"));
   const raster = strokeRaster(canvas.width);
   const write = writer(root);
   const { steps } = reading;
@@ -114,16 +113,27 @@ export function mountDrawing(root, store, actions, reading) {
       if (store.get().pixels !== null) actions.showImage(null, source);
     } else {
       const isWanted = () => sheets.turn === turn && !isDot(sheets.now);
-      reading.readDrawing({ picture, isFinished, isWanted, overrides });
+      const file = () => picture(isFinished);
+      reading.readDrawing({ picture: file, isFinished, isWanted, overrides });
     }
   }
 
-  /** What is drawn, as a file. */
-  function picture() {
+  /**
+   * What is drawn, as a file. While it grows, the canvas halves it: it rounds some pixels
+   * otherwise, and a quarter of the bytes is read.
+   * @param {boolean} isFinished
+   */
+  function picture(isFinished) {
     const { width, height } = canvas;
-    const { data } = context.getImageData(0, 0, width, height);
-    const { strokes } = sheets.now;
-    return encodePgm(data, width, height, extentOf(strokes) < LARGE_EXTENT ? 1 : 2);
+    const shrink = extentOf(sheets.now.strokes) < LARGE_EXTENT ? 1 : 2;
+    if (isFinished || shrink === 1) {
+      const { data } = context.getImageData(0, 0, width, height);
+      return encodePgm(data, width, height, shrink);
+    }
+    const size = width / shrink;
+    half.canvas.width = half.canvas.height = size;
+    half.drawImage(canvas, 0, 0, size, size);
+    return encodePgm(half.getImageData(0, 0, size, size).data, size, size);
   }
 
   store.watch(["model"], ({ model }) => {

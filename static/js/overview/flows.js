@@ -22,19 +22,21 @@ const PARTS = 32;
  *   many have one
  */
 
+/** @typedef {Float32Array | Float64Array} Numbers */
+
 /**
  * What flows out of a level.
  * @typedef {object} Out
  * @property {number} parts
  * @property {number} above parts above, or classes
- * @property {Float64Array} all (parts, above)
- * @property {Float64Array} led (parts, above, classes), of it what leads to each class
+ * @property {Numbers} all (parts, above)
+ * @property {Numbers} led (parts, above, classes), of it what leads to each class
  */
 
 /**
  * @typedef {object} Moment one iteration
  * @property {readonly Out[]} outs by level
- * @property {Float64Array} spoken (parts of the lowest level, places, classes)
+ * @property {Numbers} spoken (parts of the lowest level, places, classes)
  * @property {Float64Array} sums (classes), what each gets; what is below zero included
  */
 
@@ -100,9 +102,9 @@ function momentOf(chain, classes, step) {
   /** @type {Out[]} */
   const outs = [];
   // What passes through each capsule above, or each part, on its way to each class.
-  /** @type {Float64Array | null} */
+  /** @type {Numbers | null} */
   let passed = null;
-  /** @type {Float64Array} */
+  /** @type {Numbers} */
   let spoken = new Float64Array(0);
   let [above, placesAbove] = [classes, 1];
   for (const { river } of chain.toReversed()) {
@@ -130,7 +132,7 @@ function momentOf(chain, classes, step) {
 /** @param {Float32Array} values @param {number} steps @param {number} step */
 function part(values, steps, step) {
   const size = values.length / steps;
-  return new Float64Array(values.subarray(step * size, (step + 1) * size));
+  return values.subarray(step * size, (step + 1) * size);
 }
 
 /**
@@ -149,7 +151,7 @@ function outOfTypes({ amounts, steps, parts }, step, isLast, above, classes) {
 
 /**
  * (…, classes) as (…, classes above, classes): to each class leads what it gets itself.
- * @param {Float64Array} values @param {number} classes
+ * @param {Numbers} values @param {number} classes
  */
 function diagonal(values, classes) {
   const led = new Float64Array(values.length * classes);
@@ -161,8 +163,8 @@ function diagonal(values, classes) {
 /**
  * What each capsule gives to each class in the end: what those above pass on is divided by
  * what was given to them.
- * @param {Float64Array} amounts (capsules, targets) @param {number} capsules
- * @param {Float64Array | null} passed (targets, classes); null: the targets are the classes
+ * @param {Numbers} amounts (capsules, targets) @param {number} capsules
+ * @param {Numbers | null} passed (targets, classes); null: the targets are the classes
  * @param {number} classes
  */
 function dividedBetween(amounts, capsules, passed, classes) {
@@ -180,7 +182,7 @@ function dividedBetween(amounts, capsules, passed, classes) {
   return given;
 }
 
-/** @param {Float64Array} amounts (…, targets) @param {number} targets */
+/** @param {Numbers} amounts (…, targets) @param {number} targets */
 function sumsOver(amounts, targets) {
   const sums = new Float64Array(targets);
   for (let at = 0; at < amounts.length; at++) sums[at % targets] += amounts[at];
@@ -188,10 +190,10 @@ function sumsOver(amounts, targets) {
 }
 
 /**
- * @param {Float64Array} amounts (parts, places, targets)
- * @param {Float64Array} spoken (parts, places, classes)
+ * @param {Numbers} amounts (parts, places, targets)
+ * @param {Numbers} spoken (parts, places, classes)
  * @param {{ parts: number, places: number }} own
- * @param {Float64Array | null} passed (targets, classes)
+ * @param {Numbers | null} passed (targets, classes)
  * @param {{ above: number, placesAbove: number, classes: number }} taking
  * @returns {Out}
  */
@@ -270,7 +272,7 @@ function grouped({ outs, spoken, sums }, levels, classes) {
 
 /**
  * Sum values over the groups of their first axes.
- * @param {Float64Array} values (axes…, size)
+ * @param {Numbers} values (axes…, size)
  * @param {readonly Int32Array[]} groups for each axis, the group of each entry
  * @param {number} size
  */
@@ -306,9 +308,9 @@ export function between({ at }, step) {
   };
 }
 
-/** @param {Float64Array} from @param {Float64Array} to @param {number} share */
+/** @param {Numbers} from @param {Numbers} to @param {number} share */
 const blend = (from, to, share) =>
-  from.map((value, at) => value + share * (to[at] - value));
+  Float64Array.from(from, (value, at) => value + share * (to[at] - value));
 
 /**
  * What passes through each part of a level: the larger of what comes and what goes on, of

@@ -2,7 +2,7 @@
  * What flows from the parts of a level to those of the next, as ribbons; and what keys reach
  * of them.
  * @import { Standing } from "./layout.js"
- * @import { Moment } from "./flows.js"
+ * @import { Moment, Numbers } from "./flows.js"
  * @import { Look, PartAt } from "./picture.js"
  * @import { Described } from "../ui/h.js"
  */
@@ -211,7 +211,7 @@ function touches(part, level, from, to) {
 
 /**
  * Where the ribbons of each part begin, or where those to each part above end.
- * @param {Float64Array} all (parts, above) @param {number} parts @param {number} above
+ * @param {Numbers} all (parts, above) @param {number} parts @param {number} above
  * @param {readonly { y: number, height: number }[]} slots @param {number} scale
  * @param {boolean} isOut
  */

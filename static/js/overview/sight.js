@@ -136,7 +136,7 @@ export function dots(look) {
   if (places === 1 || sees === undefined || sees.id !== null || next === undefined)
     return [];
   const spokenAt = (
-    /** @type {Float64Array} */ spoken,
+    /** @type {import("./flows.js").Numbers} */ spoken,
     /** @type {number} */ p,
     /** @type {number} */ k,
   ) => {

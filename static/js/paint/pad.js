@@ -24,6 +24,12 @@ export function paintPad(context, image, strokes) {
   paintStrokes(context, strokes, PEN);
 }
 
+/** @param {HTMLCanvasElement} canvas whose pixels are read back */
+export const readableContext = (canvas) =>
+  /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { willReadFrequently: true })
+  );
+
 /**
  * Makes strokes pixels of an image that is as large as the drawing area.
  * @param {number} size of the drawing area, a square, in canvas pixels
@@ -32,9 +38,7 @@ export function paintPad(context, image, strokes) {
 export function strokeRaster(size) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
-  const context = /** @type {CanvasRenderingContext2D} */ (
-    canvas.getContext("2d", { willReadFrequently: true })
-  );
+  const context = readableContext(canvas);
   return (strokes, shape) => {
     paintPad(context, null, strokes);
     const { data } = context.getImageData(0, 0, size, size);
