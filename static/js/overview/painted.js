@@ -49,10 +49,10 @@ export function createPainted(figure) {
   }
 
   /** A colour of CSS as a canvas takes it. @param {string} css */
-  const colorOf = (css) => css.replace(VARIABLE, valueOf);
+  const colorOf = (css) => css.replace(VARIABLE, resolved);
 
   /** Asked once: each new mixture would cost a style of its own. @param {string} variable */
-  function valueOf(variable) {
+  function resolved(variable) {
     const known = colors.get(variable);
     if (known !== undefined) return known;
     figure.append(root);
@@ -88,18 +88,16 @@ export function createPainted(figure) {
     const { tag, attributes, content } = described;
     if (attributes.visibility === "hidden") return;
     const own = seenAs(described, above);
+    const alpha = above.alpha * own.alpha * (attributes.opacity ?? 1);
+    if (tag === "g") return paintAll(context, content, { ...own, alpha });
     const look = {
       ...own,
+      alpha,
       fill: attributes.fill ? colorOf(attributes.fill) : own.fill,
       fillAlpha: own.fillAlpha * (attributes["fill-opacity"] ?? 1),
-      alpha: above.alpha * own.alpha * (attributes.opacity ?? 1),
     };
-    if (tag === "g") return paintAll(context, content, { ...own, alpha: look.alpha });
     if (tag === "text") return paintText(context, described, look);
-    const shape = look.fill || look.stroke ? shapeOf(described) : null;
-    if (shape === null) return;
-    if (look.fill && take(context, look, "fill")) context.fill(shape);
-    if (look.stroke && take(context, look, "stroke")) context.stroke(shape);
+    paintShape(context, described, look);
   }
 
   /**
@@ -184,6 +182,14 @@ function paintWords(context, words, { x = 0, y = 0 }, look) {
   if (look.isStrokeFirst && look.stroke && take(context, look, "stroke"))
     context.strokeText(words, x, y);
   if (look.fill && take(context, look, "fill")) context.fillText(words, x, y);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Described} described @param {Look} look */
+function paintShape(context, described, look) {
+  const shape = look.fill || look.stroke ? shapeOf(described) : null;
+  if (shape === null) return;
+  if (look.fill && take(context, look, "fill")) context.fill(shape);
+  if (look.stroke && take(context, look, "stroke")) context.stroke(shape);
 }
 
 /** @param {Described} described @returns {Path2D | null} null: nothing is to be seen */

@@ -3,7 +3,7 @@
  * @import { Flows } from "./flows.js"
  * @import { Scene } from "./types.js"
  */
-import { clamp } from "../lib/arithmetic.js";
+import { clamp, ranked } from "../lib/arithmetic.js";
 import { ownOf } from "../lib/own.js";
 import { throughOf } from "./flows.js";
 
@@ -124,9 +124,8 @@ export function sharesOf({ all, above, parts }, classIndex) {
 
 /** @param {readonly number[]} shares */
 function fewestOf(shares) {
-  const order = [...shares.keys()].sort((a, b) => shares[b] - shares[a]);
   let got = 0;
-  return order.filter((part) => {
+  return ranked(shares).filter((part) => {
     const isNeeded = got < ENOUGH && shares[part] > 0;
     got += shares[part];
     return isNeeded;
@@ -149,20 +148,27 @@ export function scaleWith({ level, slot, most }, { flows, before, answers }, roo
     return now.map((value, part) => Math.max(value, was[part]));
   });
   const each = Array.from({ length: flows.classes }, (_, classIndex) => [classIndex]);
-  const chosen = [...each, answers].map(
-    (classes) => new Set(picturedParts(flows, classes, most)),
+  const chosen = [...each, answers].map((classes) =>
+    picturedParts(flows, classes, most),
   );
-  const isHeld = (/** @type {number} */ scale) =>
-    passing.every((through) => {
-      const heights = Array.from(through, (value) => base + gap + value * scale);
-      const sum = heights.reduce((so, height) => so + height, 0);
+  // Asked at each reading, and for many scales: no list is made on the way.
+  const isHeld = (/** @type {number} */ scale) => {
+    const highOf = (/** @type {number} */ value) => base + gap + value * scale;
+    return passing.every((through) => {
+      let sum = 0;
+      for (let part = 0; part < through.length; part++) sum += highOf(through[part]);
       return chosen.every((parts) => {
         let more = 0;
-        for (const part of parts) more += Math.max(0, slot - heights[part]);
+        for (let at = 0; at < parts.length; at++)
+          more += Math.max(0, slot - highOf(through[parts[at]]));
         return sum + more <= space;
       });
     });
-  let [low, high] = [0, space / Math.max(1e-6, ...passing.flatMap((all) => [...all]))];
+  };
+  let [low, high] = [
+    0,
+    space / Math.max(1e-6, ...passing.map((all) => Math.max(...all))),
+  ];
   for (let turn = 0; turn < HALVINGS; turn++) {
     const middle = (low + high) / 2;
     if (isHeld(middle)) low = middle;

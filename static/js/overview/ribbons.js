@@ -28,11 +28,9 @@ export function ribbons(look, standing) {
   const { flows, moment } = look;
   if (flows === null || moment === null) return { paths: [], ways: [] };
   const all = moment.outs.flatMap((_, level) => ribbonsOf(look, standing, level));
-  const drawn = all.filter(({ d }) => d !== "");
-  // As elements, also those that are too thin keep their place.
   return {
-    paths: (look.isHasty ? drawn : all).map((each) => pathOf(look, each)),
-    ways: drawn.map(wayOf),
+    paths: all.map((each) => pathOf(look, each)),
+    ways: look.isHasty ? [] : all.filter(({ d }) => d !== "").map(wayOf),
   };
 }
 
@@ -63,34 +61,32 @@ function ribbonsOf(look, standing, level) {
   const ends = isLast ? standing.rows : standing.slots[level + 1];
   const outY = startsOf(all, parts, above, standing.slots[level], scale, true);
   const inY = startsOf(all, parts, above, ends, scale, false);
-  return Array.from({ length: parts * above }, (_, at) => {
+  /** @type {Ribbon[]} */
+  const found = [];
+  for (let at = 0; at < parts * above; at++) {
     const [from, to] = [Math.floor(at / above), at % above];
     const slot = Math.max(0, all[at]) * scale;
     const wanted = Math.max(0, now[at]) * scale;
     const isHeld = heldAt(look, level, from, to) !== undefined;
+    const isDrawn = slot >= THIN || isHeld;
     const isOn = wanted >= THIN && touches(part, level, from, to);
     const width = isOn ? wanted : slot;
-    const [y, toY] = [outY[from], inY[to]].map((each) => each + (slot - width) / 2);
+    const y = outY[from] + (slot - width) / 2;
+    const toY = inY[to] + (slot - width) / 2;
     outY[from] += slot;
     inY[to] += slot;
+    // As elements, also those that are too thin keep their place.
+    if (!isDrawn && look.isHasty) continue;
     const { x, width: wide } = standing.parts[level][from];
     const start = x + wide;
     const bend = bendOf(layout, level, start);
     const end = isLast ? layout.classesX - 4 : standing.parts[level + 1][to].x;
     const high = isHeld ? Math.max(1, width) : width;
-    const d = slot < THIN && !isHeld ? "" : ribbon(bend, y, end, toY, high, start);
-    return {
-      level,
-      from,
-      to,
-      d,
-      slot,
-      width,
-      moved: now[at] - first[at],
-      isOn,
-      isHeld,
-    };
-  });
+    const d = isDrawn ? ribbon(bend, y, end, toY, high, start) : "";
+    const moved = now[at] - first[at];
+    found.push({ level, from, to, d, slot, width, moved, isOn, isHeld });
+  }
+  return found;
 }
 
 /**
