@@ -30,7 +30,7 @@ MAIN = {
         "caps1": "[data-types] canvas",
         "routing": "[data-closeness] canvas",
         "classes": ".class-poses-all",
-        "reconstruction": "[data-pictures] figure:nth-child(2) canvas",
+        "reconstruction": ".of-reconstruction canvas",
     },
     "efficient-mnist": {
         "conv4": SHEET,

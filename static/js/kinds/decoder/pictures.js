@@ -4,7 +4,6 @@
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"
  */
-import { trio } from "../../draw/compared.js";
 import { oneTile } from "../../geometry/tiles.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
@@ -14,7 +13,6 @@ import { greyOf, inkOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
-import { fill } from "../../ui/h.js";
 import { MEAN, pixelWords, showInkLegend, showLegend } from "../../ui/pictures.js";
 import { decodedImage } from "./pose.js";
 
@@ -120,31 +118,6 @@ export function mountPictures(root, store, actions) {
       setText(findElement(root, "[data-error-usual]"), usual);
     }
     showCell();
-  });
-}
-
-/**
- * Pictures in a row, without more.
- * @param {HTMLElement} root @param {DecoderStore} store
- */
-export function mountTriple(root, store) {
-  const place = findElement(root, "[data-pictures]");
-  const words = findElement(root, "[data-error]");
-  store.watch(WATCHED, (state) => {
-    const pictures = picturesOf(state);
-    place.classList.toggle("is-old", pictures === null || !pictures.isCurrent);
-    if (pictures === null) return;
-    const { shape, input, reconstruction } = pictures;
-    const shown = trio({
-      label: "The image",
-      values: [input, reconstruction],
-      image: shape,
-      names: ["input", "reconstruction", "reconstruction − input"],
-    });
-    fill(place, shown);
-    const { error, usual } = errorsOf(pictures, state.model);
-    const mean = usual === "" ? "" : ` (${usual})`;
-    setText(words, `mean squared difference ${error}${mean}`);
   });
 }
 

@@ -1,12 +1,9 @@
 /**
- * A slider for one number of a pose, or for a way through all of them. In a list it has a
- * tick where the network put the number and a bar to where it is; in a matrix there is room
- * for the number alone.
+ * A slider for one number of a pose: a tick where the network put it, a bar to where it is.
  * @import { EditRange } from "./pose.js"
  */
 import { hasModifier } from "../../ui/controls.js";
 import { make } from "../../ui/dom.js";
-import { entryPlace } from "../matrices.js";
 
 /** What an arrow key does: one step of this many to either side. @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
@@ -29,12 +26,11 @@ const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
  * @typedef {object} PoseSlider
  * @property {HTMLElement} element
  * @property {HTMLInputElement} input
- * @property {HTMLButtonElement | null} reset
+ * @property {HTMLButtonElement} reset
  * @property {(shown: Shown) => void} show
  */
 
 /**
- * A slider in a list.
  * @param {object} options
  * @param {string} options.id
  * @param {string} options.name
@@ -43,8 +39,7 @@ const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
  * @returns {PoseSlider}
  */
 export function poseSlider({ id, name, kind, step }) {
-  const input = rangeInput(step);
-  input.id = id;
+  const input = make("input", { type: "range", step: String(step), id });
   const label = make("label", "pose-name", make("span", "unseen", `${kind} `), name);
   label.htmlFor = id;
   const title = `Reset ${kind.toLowerCase()} ${name}`;
@@ -71,7 +66,16 @@ export function poseSlider({ id, name, kind, step }) {
     input,
     reset,
     show(shown) {
-      fill({ element, input, value, moved, note }, shown);
+      input.min = String(shown.range.low);
+      input.max = String(shown.range.high);
+      input.value = String(shown.difference);
+      input.setAttribute("aria-valuetext", shown.spoken);
+      value.textContent = shown.value;
+      moved.textContent = shown.moved;
+      note.textContent = shown.note;
+      note.title = shown.noteTitle ?? "";
+      note.hidden = shown.note === "";
+      element.classList.toggle("is-edited", shown.at !== shown.own);
       track.style.setProperty("--own", String(shown.own));
       track.style.setProperty("--from", String(Math.min(shown.own, shown.at)));
       track.style.setProperty("--reach", String(Math.abs(shown.at - shown.own)));
@@ -79,45 +83,6 @@ export function poseSlider({ id, name, kind, step }) {
       reset.disabled = shown.at === shown.own;
     },
   };
-}
-
-/**
- * A slider in a matrix.
- * @param {number} entry row by row
- * @param {number} step
- * @returns {PoseSlider}
- */
-export function entrySlider(entry, step) {
-  const { row, column } = entryPlace(entry);
-  const input = rangeInput(step);
-  const name = make("span", "unseen", `Row ${row + 1}, column ${column + 1}`);
-  const [value, moved, note] = ["value", "moved", "follows"].map((each) =>
-    make("span", `entry-${each}`),
-  );
-  const element = make("label", "entry-slider", name, value, moved, input, note);
-  return {
-    element,
-    input,
-    reset: null,
-    show: (shown) => fill({ element, input, value, moved, note }, shown),
-  };
-}
-
-/**
- * @param {Pick<PoseSlider, "element" | "input"> & Record<"value" | "moved" | "note", HTMLElement>} parts
- * @param {Shown} shown
- */
-function fill({ element, input, value, moved, note }, shown) {
-  input.min = String(shown.range.low);
-  input.max = String(shown.range.high);
-  input.value = String(shown.difference);
-  input.setAttribute("aria-valuetext", shown.spoken);
-  value.textContent = shown.value;
-  moved.textContent = shown.moved;
-  note.textContent = shown.note;
-  note.title = shown.noteTitle ?? "";
-  note.hidden = shown.note === "";
-  element.classList.toggle("is-edited", shown.at !== shown.own);
 }
 
 /**
@@ -138,13 +103,8 @@ export function listenToSlider({ input, reset }, { keyStep, move, back }) {
     else return;
     event.preventDefault();
   });
-  reset?.addEventListener("click", () => {
+  reset.addEventListener("click", () => {
     input.focus(); // the button is about to be disabled
     back();
   });
-}
-
-/** @param {number} step */
-function rangeInput(step) {
-  return make("input", { type: "range", step: String(step) });
 }

@@ -7,6 +7,7 @@
 import { clamp } from "../../lib/arithmetic.js";
 import { fixed, signed } from "../../lib/format.js";
 import { find, findElement, setText } from "../../ui/dom.js";
+import { entryPlace } from "../matrices.js";
 import { followsInFull, followsInShort, followsOf } from "./following.js";
 import { meaningInFull, meaningInShort, meaningOf } from "./meanings.js";
 import {
@@ -19,9 +20,9 @@ import {
   shareOf,
   widened,
 } from "./pose.js";
-import { entrySlider, listenToSlider, poseSlider } from "./slider.js";
+import { listenToSlider, poseSlider } from "./slider.js";
 
-/** What an arrow key moves by in a list. */
+/** What an arrow key moves by. */
 const KEY_STEP = 0.01;
 
 /** @param {HTMLElement} root @param {DecoderStore} store @param {boolean} isMatrix */
@@ -29,7 +30,7 @@ export function mountSliders(root, store, isMatrix) {
   const list = findElement(root, "[data-sliders]");
   const title = findElement(root, "[data-pose-title]");
   const note = findElement(root, "[data-range-note]");
-  const named = isMatrix ? findElement(root, "[data-named]") : null;
+  const named = root.querySelector("[data-named]");
   const resetClass = find(root, "[data-reset-digit]", HTMLButtonElement);
   const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
   const { edit, reset } = editing(store);
@@ -51,9 +52,9 @@ export function mountSliders(root, store, isMatrix) {
     const trace = store.get()?.trace;
     const count = trace ? poseOf(trace.tensors.poses, 0).length : 0;
     sliders = Array.from({ length: count }, (_, place) => {
-      const slider = isMatrix ? entrySlider(place, EDIT_STEP) : numberSlider(place);
+      const slider = numberSlider(place, isMatrix);
       listenToSlider(slider, {
-        keyStep: isMatrix ? undefined : KEY_STEP,
+        keyStep: KEY_STEP,
         move: (difference) => move(place, difference),
         back: () => move(place, 0),
       });
@@ -94,16 +95,20 @@ export function mountSliders(root, store, isMatrix) {
         ? `Each slider spans the values of nearly all test images of ${name}, and the one here.`
         : `This model’s card records no ranges: each slider spans ${fallback} to either side.`,
     );
-    if (named) named.hidden = followsOf(now.model, now.classIndex, 0) === null;
+    const isNamed = followsOf(now.model, now.classIndex, 0) !== null;
+    named?.toggleAttribute("hidden", !isNamed);
     setText(resetClass, `Reset ${name}`);
     resetClass.disabled = !isEdited(now);
   }
 }
 
-/** @param {number} place */
-function numberSlider(place) {
-  const name = String(place + 1);
-  return poseSlider({ id: `pose-${name}`, name, kind: "Dimension", step: EDIT_STEP });
+/** @param {number} place @param {boolean} isMatrix where it stands says which it is */
+function numberSlider(place, isMatrix) {
+  const { row, column } = entryPlace(place);
+  const words = isMatrix
+    ? { kind: `Row ${row + 1}, column ${column + 1}`, name: "" }
+    : { kind: "Dimension", name: String(place + 1) };
+  return poseSlider({ id: `pose-${place + 1}`, ...words, step: EDIT_STEP });
 }
 
 /**

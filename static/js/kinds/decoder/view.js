@@ -12,7 +12,7 @@ import { findElement, make, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
 import { mountOwners } from "./owners.js";
-import { mountPictures, mountTriple } from "./pictures.js";
+import { mountPictures } from "./pictures.js";
 import { benchOf, isEdited, lengthOf } from "./pose.js";
 import { mountSliders } from "./sliders.js";
 
@@ -24,11 +24,8 @@ export function mount(root, store, actions, { server }, layer) {
   part(() => mountChoice(root, store, actions, layer));
   part(() => mountSliders(sliders, store, isMatrix));
   part(() => mountOwners(root, store));
-  if (isMatrix) {
-    part(() => mountTriple(root, store));
-    return;
-  }
   part(() => mountPictures(findElement(root, ".decoded"), store, actions));
+  if (isMatrix) return;
   part(() => mountExport(findElement(root, ".export"), store, actions, server));
 }
 
@@ -41,15 +38,11 @@ function mountChoice(root, store, actions, layer) {
   const { isMatrix } = layer.words;
   const choices = findElement(root, "[data-classes]");
   const words = findElement(root, "[data-words]");
+  const size = findElement(root, "[data-shape]");
   store.watch(["model"], ({ model }) => {
-    if (!isMatrix) {
-      const [, numbers] = layer.shapeOf(model, "poses");
-      const image = layer.shapeOf(model, "image").join("×");
-      setText(
-        findElement(root, "[data-shape]"),
-        `${numbers} numbers to ${image} pixels`,
-      );
-    }
+    const [, ...numbers] = layer.shapeOf(model, "poses");
+    const image = layer.shapeOf(model, "image").join("×");
+    setText(size, `${numbers.join("×")} numbers to ${image} pixels`);
     choices.replaceChildren(
       ...model.class_names.map((name, classIndex) => {
         const button = make("button", "", name);
@@ -66,11 +59,10 @@ function mountChoice(root, store, actions, layer) {
     setText(words, isMatrix ? matrixWords(bench, scores[focused]) : vectorWords(bench));
     [...choices.querySelectorAll("button")].forEach((button, classIndex) => {
       button.setAttribute("aria-pressed", String(classIndex === focused));
-      if (isMatrix) return;
       const isTouched = edits[classIndex] !== undefined;
       button.style.setProperty("--length", String(scores[classIndex]));
       button.classList.toggle("is-edited", isTouched);
-      button.title = `length ${presence(scores[classIndex])}${isTouched ? ", edited" : ""}`;
+      button.title = `${isMatrix ? "activation" : "length"} ${presence(scores[classIndex])}${isTouched ? ", edited" : ""}`;
     });
   });
 }
