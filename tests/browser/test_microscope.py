@@ -22,10 +22,11 @@ def open_microscope(page: Page, link: str) -> Locator:
 
 def test_escape_folds_up_before_it_goes_anywhere_else(page: Page):
     panel = open_microscope(page, f"{LINK}&digit=9")
-    fold = panel.locator("[data-fold=votes]")
+    fold = panel.locator("[data-vote]")
     fold.locator("summary").click()
     expect(fold).to_have_attribute("open", "")
-    panel.locator("[data-ten-rows] tr").nth(7).click()
+    panel.locator("[data-capsule-rows] tr").nth(7).click()
+    fold.locator(".scroll").first.focus()
     expect(panel.locator("[data-course-caption]")).to_contain_text("class 7")
     page.keyboard.press("Escape")
     expect(fold).not_to_have_attribute("open", "")

@@ -6,8 +6,6 @@
 import { apart, merged } from "../lib/overlap.js";
 import { entries, isMisread, labelsOf } from "../lib/tested.js";
 
-/** @typedef {(dataset: string, indexes: readonly number[]) => Promise<Pixels[]>} FetchPictures */
-
 /**
  * Both digits of each image, as they lie on the canvas.
  * @param {Pick<Atlas, "each" | "labels">} atlas @param {Pairs} pairs

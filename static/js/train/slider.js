@@ -79,7 +79,7 @@ export function mountSlider(root, goTo, isLate = false) {
     };
     const player = createPlayer(
       root,
-      { advance, pace_ms: () => PACE_MS },
+      { advance, pace_ms: PACE_MS },
       { play: "Play", step: ["▸", "Step"] },
     );
     return () => {

@@ -30,7 +30,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
  * by one step.
  * @param {HTMLElement} root @param {object} does
  * @param {() => boolean} does.advance false where that was the last step
- * @param {() => number} does.pace_ms between two steps
+ * @param {number} does.pace_ms between two steps
  * @param {{ play: string, step: [sign: string, word: string] }} names
  */
 export function createPlayer(root, { advance, pace_ms }, names) {
@@ -45,7 +45,7 @@ export function createPlayer(root, { advance, pace_ms }, names) {
   function play(isWanted) {
     clearInterval(timer);
     timer = 0;
-    if (isWanted && advance() && !calm.matches) timer = setInterval(advance, pace_ms());
+    if (isWanted && advance() && !calm.matches) timer = setInterval(advance, pace_ms);
     const still = calm.matches ? names.step : ["▶", names.play];
     const [mark, text] = isPlaying() ? ["❚❚", "Pause"] : still;
     sign.textContent = mark;
@@ -56,17 +56,7 @@ export function createPlayer(root, { advance, pace_ms }, names) {
   button.addEventListener("click", () => play(!isPlaying()));
   calm.addEventListener("change", () => play(false));
   play(false);
-  return {
-    isPlaying,
-    play,
-
-    /** To be called when the pace has changed. */
-    keepPace() {
-      if (!isPlaying()) return;
-      clearInterval(timer);
-      timer = setInterval(advance, pace_ms());
-    },
-  };
+  return { isPlaying, play };
 }
 
 /**
@@ -78,7 +68,7 @@ export function createPlayer(root, { advance, pace_ms }, names) {
 export function mountPlay(root, store, actions) {
   const player = createPlayer(
     root,
-    { advance, pace_ms: () => FRAME_MS },
+    { advance, pace_ms: FRAME_MS },
     { play: "Play", step: ["▸", "Step"] },
   );
   function advance() {

@@ -1,6 +1,6 @@
 /** What the views of classes read of a model and of the state. */
 import type { Model } from "../../types.js";
-import type { LayerState, LayerStore } from "../types.js";
+import type { LayerState } from "../types.js";
 
 export interface ClassesModel extends Model {
   card: Model["card"] & {
@@ -27,5 +27,4 @@ export type ClassesState = Omit<
   >,
   "model"
 > & { model: ClassesModel };
-export type ClassesStore = LayerStore<ClassesState>;
 export type ClassesTrace = ClassesState["trace"];

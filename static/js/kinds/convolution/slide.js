@@ -23,7 +23,7 @@ export function mountSlide(root, { choose, cover }) {
 
   const player = createPlayer(
     root,
-    { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: () => PACE_MS },
+    { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: PACE_MS },
     { play: "Slide the kernel", step: ["▸", "Step"] },
   );
   const pause = () => player.play(false);

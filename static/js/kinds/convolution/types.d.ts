@@ -1,6 +1,6 @@
 /** What the pictures of a convolution share. */
 import type { Field, Pixels, Tensor } from "../../types.js";
-import type { LayerState, LayerStore, Reach } from "../types.js";
+import type { LayerState, Reach } from "../types.js";
 
 export type { Field, Reach, Tensor };
 
@@ -106,8 +106,6 @@ export type ConvolutionState = Omit<
   LayerState<Chosen, "pre" | "below", "kernels" | "bias">,
   "weights"
 > & { weights: Kernels & Partial<Norm> };
-
-export type ConvolutionStore = LayerStore<ConvolutionState>;
 
 /** What the reader points at: a pixel of the map, and, until there is another, a cell of the kernel. */
 export interface Pointing {

@@ -2,7 +2,6 @@
  * Routing by agreement: the pictures that share one selection, and their controls.
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, PanelAct, RoutedTensors } from "./types.js"
  * @import { LayerMount } from "../../types.js"
- * @import { FoldName } from "./microscope/votes.js"
  */
 import { createDecoding } from "../../../core/decoding.js";
 import { withPointed } from "../../../core/scenes.js";
@@ -20,7 +19,6 @@ import { courses } from "./courses.js";
 import { gridBelow, hasNone, isOperable, nounsOf } from "./ends.js";
 import { experiments } from "./experiments.js";
 import { microscope } from "./microscope/panel.js";
-import { neededBy } from "./microscope/votes.js";
 import {
   askFor,
   chooseClass,
@@ -48,21 +46,10 @@ export function mount(root, store, actions, services, layer) {
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   // What is worked out number by number is the paper's sum and squash.
   const isWorked = layer.words?.squash !== "other";
-  const unfolding = withPointed(room.scenes, /** @type {readonly FoldName[]} */ ([]));
-  /** @type {FoldName[]} */
-  let open = [];
-  /** @type {PanelAct} */
-  const act = {
-    ...actOf(room),
-    unfold(name, isOpen) {
-      open = [...open.filter((each) => each !== name), ...(isOpen ? [name] : [])];
-      unfolding.point(open);
-    },
-  };
-  unfolding.watch((scene) => askFor(room, "microscope", neededBy(scene, open)));
+  const act = actOf(room);
   const { scenes } = room;
   mountPanels(root, { scenes, act }, panels.every);
-  if (isWorked) mountPanels(root, { scenes: unfolding, act }, panels.worked);
+  if (isWorked) mountPanels(root, { scenes, act }, panels.worked);
   if (hasVotes(layer)) {
     const drawing = withPointed(scenes, {});
     const decoded = createDecoding(services, () => drawing.point({}));
@@ -82,7 +69,7 @@ export function mount(root, store, actions, services, layer) {
   });
 }
 
-/** What readers do in panels. @param {DynamicRoom} room @returns {Omit<PanelAct, "unfold">} */
+/** What readers do in panels. @param {DynamicRoom} room @returns {PanelAct} */
 const actOf = (room) => ({
   store: room.store,
   set: room.store.set,

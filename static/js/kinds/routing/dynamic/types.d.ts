@@ -11,7 +11,6 @@ import type {
   SurgeryFields,
 } from "../types.js";
 import type { PICTURED } from "./answers.js";
-import type { FoldName } from "./microscope/votes.js";
 import type { scenesOf } from "./scene.js";
 
 export interface DynamicFields extends RoutingFields, SurgeryFields {
@@ -46,8 +45,6 @@ export interface PanelAct {
   chooseClass: (classIndex: number) => void;
   /** Show on the input what the capsules of a place see; null: nothing. */
   lookAtPlace: (place: { row: number; column: number } | null) => void;
-  /** Part of the microscope is unfolded, or folded up. */
-  unfold: (name: FoldName, isOpen: boolean) => void;
   /** Show another layer. */
   openView: DynamicRoom["actions"]["openView"];
   /** Where the capsules below stand. */

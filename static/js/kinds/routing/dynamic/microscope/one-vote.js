@@ -20,18 +20,13 @@ const ROUNDED = 10 ** -DECIMALS / 2;
 export const PRODUCT_DECIMALS = 5;
 
 /**
- * The vote of one capsule for one class.
- * @param {Tensor | undefined} one the votes of all capsules for that class
- * @param {Tensor | undefined} all those for all classes
- * @param {number} capsule @param {number} classIndex
- * @returns {Float32Array | null} û (dim); null while neither is here
+ * The vote of one capsule.
+ * @param {Tensor} votes (…, dim) of all capsules for one class @param {number} capsule
+ * @returns {Float32Array} û (dim)
  */
-export function voteOf(one, all, capsule, classIndex) {
-  if (one === undefined && all === undefined) return null;
-  const { shape, data } = /** @type {Tensor} */ (one ?? all);
-  const [classes, dim] = one ? [1, shape[shape.length - 1]] : shape.slice(-2);
-  const from = (capsule * classes + (one ? 0 : classIndex)) * dim;
-  return data.subarray(from, from + dim);
+export function voteOf({ shape, data }, capsule) {
+  const dim = shape[shape.length - 1];
+  return data.subarray(capsule * dim, (capsule + 1) * dim);
 }
 
 /**

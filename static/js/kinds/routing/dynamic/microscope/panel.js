@@ -1,12 +1,11 @@
 /**
  * One capsule under the microscope: its place among those of its type, its numbers with
  * every class and in every iteration, the five steps of an iteration worked out with them,
- * and, folded in, its votes.
+ * and, folded in, its vote.
  * @import { Content } from "../../../../ui/h.js"
  * @import { Panel } from "../../../../ui/panel.js"
  * @import { Surgery } from "../../types.js"
- * @import { DynamicScene, PanelAct, RoutedTensors } from "../types.js"
- * @import { FoldName } from "./votes.js"
+ * @import { DynamicScene as Scene, PanelAct, RoutedTensors } from "../types.js"
  */
 import { grid } from "../../../../draw/grid.js";
 import { legend, tiles } from "../../../../draw/tiles.js";
@@ -35,13 +34,11 @@ import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js
 import { squashOf } from "./one-vote.js";
 import { stepsIn } from "./steps.js";
 import { rowOf, table } from "./table.js";
-import { closeFold, foldsIn } from "./votes.js";
+import { closeVote, voteFold } from "./votes.js";
 import { weightsWords } from "./weights.js";
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
 const LEAST_REACH = 0.001;
-
-/** With what is unfolded. @typedef {DynamicScene & { pointed?: readonly FoldName[] }} Scene */
 
 /** What every part of the panel is drawn from. @typedef {ReturnType<typeof numbersOf>} CapsuleScene */
 
@@ -94,7 +91,7 @@ export const microscope = {
       ),
       stepsIn(n),
       weightsIn(n.scene),
-      foldsIn(n, act),
+      voteFold(n),
       insideOf(n, act),
     ),
 };
@@ -234,7 +231,7 @@ function toggle({ store, gridIn }, isType) {
 
 /** @param {KeyboardEvent} event @param {PanelAct} act */
 function onKey(event, act) {
-  if (event.key === "Escape") return closeFold(event);
+  if (event.key === "Escape") return closeVote(event);
   if (hasModifier(event) || event.repeat) return;
   const isLetter = latinOf(event) === "x";
   if (isLetter || event.key === "Delete") toggle(act, isLetter && event.shiftKey);

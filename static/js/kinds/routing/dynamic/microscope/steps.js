@@ -23,7 +23,7 @@ import {
 import { hasVotes } from "../answers.js";
 import { inSentence, NONE } from "../ends.js";
 import { DECIMALS, distanceWords } from "./course.js";
-import { openFold } from "./votes.js";
+import { openVote } from "./votes.js";
 
 /** Of what one capsule adds: little, beside 1151 others. */
 const EVIDENCE_DECIMALS = 5;
@@ -136,10 +136,7 @@ export function stepsIn(n) {
         "p",
         { class: "fine" },
         `${tensors.capsules.shape[2]} products, added up. `,
-        hasVotes(layer) &&
-          button("See its products", (event) => openFold(event, "vote"), {
-            class: "link",
-          }),
+        hasVotes(layer) && button("See its products", openVote, { class: "link" }),
       ),
     ]),
     stepOf("grow", "Grow", [
