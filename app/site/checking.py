@@ -1,6 +1,6 @@
 """Runs exported graphs beside the network itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, get_args
@@ -43,26 +43,35 @@ def checked(
         ValueError: it is too large; the message names the tensor.
         ImportError: onnxruntime is missing.
     """
-    import onnxruntime as ort  # servers need not have it
-
-    settings = ort.SessionOptions()
-    settings.log_severity_level = 3
     with TemporaryDirectory() as folder:
         for name, body in exported.items():
             (Path(folder) / name).write_bytes(body)
 
         def opened(graph: str) -> Any:
-            file = Path(folder) / f"{engine.info.id}.{graph}.onnx"
-            return ort.InferenceSession(file, settings)
+            return _opened(Path(folder) / f"{engine.info.id}.{graph}.onnx")
 
         own = load(exported[f"{engine.info.id}.safetensors"])
-        worst = _reading_checked(engine, opened("reading"), far)
-        worst = max(worst, _reading_checked(engine, opened("reading.fed"), far, own))
+        reading = opened("reading")
+        asked = _asked(engine, reading, _requests(engine.info, reading))
+        worst = _reading_checked(engine, reading, asked, far)
+        # It computes as the other does: the usual request is enough.
+        reading, usual = opened("reading.fed"), asked[: IMAGES + 1]
+        worst = max(worst, _reading_checked(engine, reading, usual, far, own))
         if engine.info.can.reconstruct:
             worst = max(worst, _drawing_checked(engine, opened("drawing"), far))
             drawing = opened("drawing.fed")
             worst = max(worst, _drawing_checked(engine, drawing, far, own))
     return worst
+
+
+def _opened(graph: Path | bytes) -> Any:
+    """Return a graph that one thread runs: several would wait for each other."""
+    import onnxruntime as ort  # servers need not have it
+
+    settings = ort.SessionOptions()
+    settings.log_severity_level = 3
+    settings.intra_op_num_threads = 1
+    return ort.InferenceSession(graph, settings)
 
 
 def checked_with(
@@ -82,48 +91,54 @@ def checked_with(
     Raises:
         ValueError: it is too large; the message names the tensor.
     """
-    import onnxruntime as ort
-
-    settings = ort.SessionOptions()
-    settings.log_severity_level = 3
-    session = ort.InferenceSession(graph, settings)
-    return _reading_checked(engine, session, far, load(weights))
+    reading = _opened(graph)
+    return _reading_checked(
+        engine, reading, _asked(engine, reading, [{}]), far, load(weights)
+    )
 
 
 Weights = Mapping[str, np.ndarray]
+Request = Mapping[str, Any]
+Asked = tuple[Request, np.ndarray, Mapping[str, np.ndarray]]  # an image, its trace
+
+
+def _asked(
+    engine: ExportableEngine, reading: Any, requests: Sequence[Request]
+) -> list[Asked]:
+    """Ask a network for all that a graph reads of a few images, under each request."""
+    names = tuple(name for name in _outputs(reading) if not name.startswith(WEIGHTS))
+    asked = [(each, image) for each in requests for image in _images(engine.info)]
+    traces = engine.trace_many(
+        [Question(image, engine.options(each), names) for each, image in asked]
+    )
+    return [(*what, trace.tensors) for what, trace in zip(asked, traces, strict=True)]
 
 
 def _reading_checked(
-    engine: ExportableEngine, reading: Any, far: float, own: Weights | None = None
+    engine: ExportableEngine,
+    reading: Any,
+    asked: Sequence[Asked],
+    far: float,
+    own: Weights | None = None,
 ) -> float:
-    """Compare traces of a few images, a blank one among them, under each request.
-
-    A graph that takes weights as inputs is asked the usual request alone: it computes
-    as the other does, with the weights of `own`.
-    """
-    info = engine.info
-    images = _images(info)
-    outputs = [output.name for output in reading.get_outputs()]
-    names = [name for name in outputs if not name.startswith(WEIGHTS)]
-    derived = {
-        f"{WEIGHTS}{name}": values
-        for name, values in engine.weights(
-            [name.removeprefix(WEIGHTS) for name in outputs if name not in names]
-        ).items()
-    }
+    """Compare traces, and what is derived from the weights of `own`."""
+    outputs = _outputs(reading)
+    names = [name for name in outputs if name.startswith(WEIGHTS)]
+    values = engine.weights([name.removeprefix(WEIGHTS) for name in names])
+    derived = {f"{WEIGHTS}{name}": value for name, value in values.items()}
     worst = 0.0
     weights = _fed(reading, own)
-    for request in _requests(info, reading)[: None if own is None else 1]:
-        options = engine.options(request)
-        for image in images:
-            question = Question(image, options, tuple(names))
-            wanted = {**engine.trace(question).tensors, **derived}
-            feeds = _feeds(info, reading, image, request) | weights
-            got = reading.run(outputs, feeds)
-            for name, values in zip(outputs, got, strict=True):
-                where = f"{info.id}: {name} with {_said(request)}"
-                worst = max(worst, _difference(values, wanted[name], where, far))
+    for request, image, tensors in asked:
+        feeds = _feeds(engine.info, reading, image, request) | weights
+        wanted = {**tensors, **derived}
+        for name, got in zip(outputs, reading.run(outputs, feeds), strict=True):
+            where = f"{engine.info.id}: {name} with {_said(request)}"
+            worst = max(worst, _difference(got, wanted[name], where, far))
     return worst
+
+
+def _outputs(graph: Any) -> list[str]:
+    return [output.name for output in graph.get_outputs()]
 
 
 def _images(info: ModelInfo) -> list[np.ndarray]:
@@ -177,35 +192,33 @@ def gradient_checked(
     Raises:
         ValueError: it is larger.
     """
-    import onnxruntime as ort
-
+    images = _images(engine.info)
+    labels = [place % engine.info.classes for place in range(len(images))]
+    wanted: dict[tuple[int, bool], np.ndarray] = {
+        (place, through == "full"): engine.gradient(
+            np.stack(images), labels, of=loss, through=through
+        ).gradient
+        for place, loss in enumerate(get_args(Loss))
+        for through in get_args(GradientThrough)
+    }
     own = load(stored)
     with TemporaryDirectory() as folder:
         (Path(folder) / f"{engine.info.id}.safetensors").write_bytes(stored)
         for name, body in graphs.items():
             file = Path(folder) / name
             file.write_bytes(body)
-            _gradient_checked(engine, ort.InferenceSession(file), own, far)
-
-
-def _gradient_checked(
-    engine: ExportableEngine, gradient: Any, own: Weights, far: float
-) -> None:
-    info = engine.info
-    weights = _fed(gradient, own)
-    for label, image in enumerate(_images(info)):
-        for place, loss in enumerate(get_args(Loss)):
-            for through in get_args(GradientThrough):
-                asked = {"label": label % info.classes, "loss": place}
-                feeds = {name: np.array(number) for name, number in asked.items()}
-                feeds |= {"image": image, "every": np.array(through == "full")}
-                (got,) = gradient.run(["gradient"], feeds | weights)
-                labels = [asked["label"]]
-                slope = engine.gradient(image[None], labels, of=loss, through=through)
-                wanted = slope.gradient[0]
-                scale = max(float(np.abs(wanted).max()), LEAST_SLOPE)
-                if not np.abs(got - wanted).max() <= far * scale:
-                    raise ValueError("its graph computes another gradient than PyTorch")
+            gradient = _opened(file)
+            weights = _fed(gradient, own)
+            for (loss, every), slopes in wanted.items():
+                chosen = {"loss": np.array(loss), "every": np.array(every)} | weights
+                for image, label, slope in zip(images, labels, slopes, strict=True):
+                    feeds = {"image": image, "label": np.array(label), **chosen}
+                    (got,) = gradient.run(["gradient"], feeds)
+                    scale = max(float(np.abs(slope).max()), LEAST_SLOPE)
+                    if not np.abs(got - slope).max() <= far * scale:
+                        raise ValueError(
+                            "its graph computes another gradient than PyTorch"
+                        )
 
 
 def _requests(info: ModelInfo, reading: Any) -> list[dict[str, Any]]:
