@@ -39,43 +39,43 @@ def name_weights(graph: ir.Model, module: nn.Module, network: nn.Module) -> None
             graph.graph.initializers.add(value)
 
 
-def fed(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
+def fed(graph: ir.Model, **folding: int) -> onnx.ModelProto:
     """Return a graph that takes the weights it reads as further inputs.
 
     Args:
         graph: with its weights inside, of which nothing is folded yet.
-        folding: as `folded`.
+        folding: limits of `fold_constants`, in numbers.
 
     Returns:
         The graph. Its inputs are followed by `weights/NAME` for every tensor of the
         network that it reads: float32, in the tensor's shape.
     """
-    model = ir.from_proto(graph)
+    model = graph.clone()
     remove_unused_nodes(model)
     for name, value in [*model.graph.initializers.items()]:
         if name.startswith(WEIGHTS):
             del model.graph.initializers[name]
             value.const_value = None
             model.graph.inputs.append(value)
-    return folded(ir.to_proto(model), **folding)
+    return _folded(model, **folding)
 
 
-def own(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
-    """Return a graph with its weights inside, which tells nothing else of them."""
-    kept = [each for each in graph.graph.output if not each.name.startswith(WEIGHTS)]
-    del graph.graph.output[:]
-    graph.graph.output.extend(kept)
-    return folded(graph, **folding)
-
-
-def folded(graph: onnx.ModelProto, **folding: int) -> onnx.ModelProto:
-    """Return a graph whose constants are folded, which changes no number.
+def own(graph: ir.Model, **folding: int) -> onnx.ModelProto:
+    """Return a graph with its weights inside, which tells nothing else of them.
 
     Args:
-        graph: as it was exported.
-        folding: limits of `fold_constants`, in numbers.
+        graph: as `fed` takes it; it is changed.
+        folding: as there.
     """
-    model = ir.from_proto(graph)
+    outputs = graph.graph.outputs
+    kept = [each for each in outputs if not (each.name or "").startswith(WEIGHTS)]
+    outputs.clear()
+    outputs.extend(kept)
+    return _folded(graph, **folding)
+
+
+def _folded(model: ir.Model, **folding: int) -> onnx.ModelProto:
+    """Fold a graph's constants, which changes no number."""
     fold_constants(model, should_fold=_is_folded, **folding)
     for same in (
         CommonSubexpressionEliminationPass(),

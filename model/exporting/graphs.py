@@ -8,6 +8,7 @@ functions by which `Architecture.tensors` reads a trace.
 """
 
 import contextlib
+import functools
 import io
 import logging
 import warnings
@@ -18,11 +19,13 @@ from typing import Any
 from unittest import mock
 
 import onnx
+import onnx_ir as ir
 import torch
 from onnxscript import opset18 as op
 from onnxscript.optimizer import inline
 from torch import Tensor, nn
 from torch.onnx import OnnxExporterError
+from torch.onnx._internal.exporter._registration import ONNXRegistry
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
@@ -47,6 +50,8 @@ MOST_PLACES = 64  # of a convolution that is one product of matrices
 LEAST_WEIGHTS = 1_000_000  # of such a one: fewer are fast as they are
 MOST_FOLDED = 2048  # numbers of a gradient's constants: larger ones are made anew
 _convolved = nn.Conv2d.forward
+# Made for each export anew, they take as long as a small network.
+_known_operators = staticmethod(functools.cache(ONNXRegistry.from_torchlib))
 
 
 @dataclass(frozen=True)
@@ -339,9 +344,8 @@ def _both(
     **folding: int,
 ) -> dict[str, onnx.ModelProto]:
     """Return a module with the network's weights inside, and with weights as inputs."""
-    program = _exported(module, inputs, names, dynamic)
-    name_weights(program.model, module, network)
-    graph = program.model_proto
+    graph = _exported(module, inputs, names, dynamic)
+    name_weights(graph, module, network)
     return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}
 
 
@@ -355,7 +359,7 @@ def exported_as(
         inputs: examples, by the names that inputs get.
         names: of the outputs.
     """
-    return own(_exported(module, inputs, names).model_proto)
+    return own(_exported(module, inputs, names))
 
 
 @torch.no_grad()
@@ -364,9 +368,13 @@ def _exported(
     inputs: dict[str, Tensor],
     names: Sequence[str],
     dynamic: Any = None,
-) -> Any:
-    """Return a module as a program of ONNX, of which nothing is folded yet."""
-    with _in_silence(), mock.patch.object(nn.Conv2d, "forward", _as_product):
+) -> ir.Model:
+    """Return a module as a graph of ONNX, of which nothing is folded yet."""
+    with (
+        _in_silence(),
+        mock.patch.object(nn.Conv2d, "forward", _as_product),
+        mock.patch.object(ONNXRegistry, "from_torchlib", _known_operators),
+    ):
         program: Any = torch.onnx.export(
             module,
             tuple(inputs.values()),
@@ -381,7 +389,7 @@ def _exported(
             custom_translation_table={torch.ops.aten.sort.stable: _sorted_stably},
         )
         inline(program.model)
-    return program
+    return program.model
 
 
 @contextlib.contextmanager

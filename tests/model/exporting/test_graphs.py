@@ -54,7 +54,7 @@ def test_a_number_added_is_never_taken_for_zero():
     vectors[1] = 1e-6  # shorter than the root of what is added
     module = Shortened(1e-8).eval()
     exported = graphs._exported(module, {"vectors": torch.rand(2, 3)}, ["squashed"])
-    graph = graphs.own(exported.model_proto)
+    graph = graphs.own(exported)
     session = onnxruntime.InferenceSession(graph.SerializeToString())
     squashed: Any
     (squashed,) = session.run(["squashed"], {"vectors": vectors.numpy()})
