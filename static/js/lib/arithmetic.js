@@ -5,7 +5,9 @@
  * @returns {number[]} indices, the largest value first
  */
 export function ranked(values) {
-  return Array.from(values, (_, i) => i).sort((a, b) => values[b] - values[a]);
+  return Array.from({ length: values.length }, (_, i) => i).sort(
+    (a, b) => values[b] - values[a],
+  );
 }
 
 /**

@@ -547,7 +547,7 @@ export const bendOf = ({ pictures, axes }, level, from) =>
  */
 export function ribbon(x, y, toX, toY, width, start = x) {
   const middle = round((x + toX) / 2);
-  const [a, b, c, d] = [y, toY, toY + width, y + width].map(round);
+  const [a, b, c, d] = [round(y), round(toY), round(toY + width), round(y + width)];
   const [from, to] = [round(x), round(toX)];
   const straight = start < x ? `M${from} ${a}V${d}H${round(start)}V${a}Z` : "";
   return `M${from} ${a}C${middle} ${a} ${middle} ${b} ${to} ${b}V${c}C${middle} ${c} ${middle} ${d} ${from} ${d}Z${straight}`;

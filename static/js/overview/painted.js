@@ -17,8 +17,6 @@ import { onTheme } from "../ui/stage.js";
  * @property {Map<string, Look>} below looks of what stands in it, by what CSS sees of them
  */
 
-/** What CSS can see of an element, besides where it stands. */
-const SEEN = ["class", "--own", "--size"];
 const NONE = ["none", "rgba(0, 0, 0, 0)"];
 const VARIABLE = /var\([^)]+\)/g;
 
@@ -30,7 +28,7 @@ export function createPainted(figure) {
   const root = svg("svg", { display: "none" });
   /** Of the picture, once it is painted. @type {Look | null} */
   let whole = null;
-  /** By CSS's variables. @type {Map<string, string>} */
+  /** @type {Map<string, string>} */
   const colors = new Map();
   function forget() {
     root.replaceChildren();
@@ -49,30 +47,33 @@ export function createPainted(figure) {
   }
 
   /** A colour of CSS as a canvas takes it. @param {string} css */
-  const colorOf = (css) => css.replace(VARIABLE, resolved);
-
-  /** Asked once: each new mixture would cost a style of its own. @param {string} variable */
-  function resolved(variable) {
-    const known = colors.get(variable);
+  function colorOf(css) {
+    const known = colors.get(css);
     if (known !== undefined) return known;
+    const isAlone = css.replace(VARIABLE, "") === "";
+    const found = isAlone ? computed(css) : css.replace(VARIABLE, colorOf);
+    colors.set(css, found);
+    return found;
+  }
+
+  /** Of a variable alone: each mixture would cost a style of its own. @param {string} variable */
+  function computed(variable) {
     figure.append(root);
     root.style.color = variable;
     const { color } = getComputedStyle(root);
     root.style.color = "";
     root.remove();
-    colors.set(variable, color);
     return color;
   }
 
-  /** @param {Described} described @param {Look} above */
+  /** What CSS sees of it, besides where it stands. @param {Described} described @param {Look} above */
   function seenAs({ tag, attributes }, above) {
-    const key = SEEN.map((name) => attributes[name] ?? "").join("|");
-    const name = `${tag}|${key}`;
+    const name = `${tag}|${attributes.class}|${attributes["--own"]}|${attributes["--size"]}`;
     const known = above.below.get(name);
     if (known) return known;
     const of = /** @type {"g"} */ (String(tag));
     const probe = svg(of, { class: attributes.class ?? "" });
-    for (const each of SEEN.slice(1))
+    for (const each of ["--own", "--size"])
       if (attributes[each]) probe.style.setProperty(each, attributes[each]);
     above.probe.append(probe);
     const look = looked(probe);

@@ -103,11 +103,11 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
       isReading = false;
     }
     if (trace === null || model === null || pixels === null) return;
-    const scores = scoresOf(trace);
-    if (trace.model !== model.id || scores === null) return;
-    const said = saidOf(scores, model);
-    const words = `${readsWords(said, model)}: ${groundsWords(said, scores, model)}`;
     timer = setTimeout(() => {
+      const scores = scoresOf(trace);
+      if (trace.model !== model.id || scores === null) return;
+      const said = saidOf(scores, model);
+      const words = `${readsWords(said, model)}: ${groundsWords(said, scores, model)}`;
       announcer.textContent = `${model.title} ${words}.`;
       isReading = true;
     }, SETTLED_MS);
