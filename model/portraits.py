@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, cast
 
 import torch
 from torch import Tensor
@@ -11,7 +11,6 @@ from torch.nn import functional
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.layers.maps import picture_shape
-from capsnet_explorer.model.legibility import Voters
 
 IMAGES = 200  # of each class, the first ones
 BATCH = 25  # images of a pass; their votes are held in memory
@@ -19,10 +18,23 @@ LONGEST = 1000  # capsules of a type, over all images and places,
 SHARE = 10  # but at most one in ten of them
 ENDS = 200  # of the longest, at either end of the direction in which they differ most
 BEST = 6  # capsules of a type, at most one of an image
+STRONGEST = 12  # capsules of a type, one of an image: the mean of more is a blur
 ANYTHING = (
     0.4  # of the length of its longest capsules: a type whose mean is more is long
 )
 # nearly everywhere. Types of the delivered networks lie below 0.33 or above 0.48.
+
+
+class Parts(Protocol):
+    """The parts of a network that have portraits, such as `model.legibility.Voters`."""
+
+    def capsules(self, trace: Any) -> Tensor:
+        """Return the parts: (batch, types, rows, columns, dim)."""
+        ...
+
+    def contributions(self, trace: Any, classes: Tensor, voting: Any) -> Tensor:
+        """Return what they add to one class of each image: (batch, types x places)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +81,8 @@ class Readings:
         capsules: (images, types, places, dim), primary capsules.
         patches: (images, places, pixels), what a capsule sees at each place, channel by
             channel.
-        decoded: same shape, of the picture decoded from the label's capsule.
+        decoded: same shape, of the picture decoded from the label's capsule; None
+            without a decoder.
         support: (images, types), what each type contributes to the length of the
             label's capsule before squash; these sum to that length.
         indices: (images,), in the data set.
@@ -78,14 +91,14 @@ class Readings:
 
     capsules: Tensor
     patches: Tensor
-    decoded: Tensor
+    decoded: Tensor | None
     support: Tensor
     indices: Tensor
     labels: Tensor
 
 
 def portraits(
-    network: Network, labelled: LabelledImages, voters: Voters, windows: Windows
+    network: Network, labelled: LabelledImages, voters: Parts, windows: Windows
 ) -> dict[str, Tensor]:
     """Return what each type of capsules looks for.
 
@@ -108,7 +121,9 @@ def portraits(
         pictures decoded from these images' capsules. Patches of several channels have
         an axis for them before `rows`. `types.support` (types, classes): mean
         contribution to the length of a class's capsule on images of the class; negative
-        against it.
+        against it. Without a decoder these are `lengths`, `support`, and
+        `types.strongest` (types, 1, rows, columns): the mean of the patches under a
+        type's longest capsules of twelve images, one of each.
     """
     read = readings(network, labelled, voters, windows)
     channels, _, columns = network.config.image_shape
@@ -117,13 +132,15 @@ def portraits(
     by_type = [
         _portrait(read, type, shape, across) for type in range(read.capsules.shape[1])
     ]
-    return {
+    found = {
         f"types.{name}": torch.stack([portrait[name] for portrait in by_type])
         for name in by_type[0]
-    } | {
-        "types.patch": read.patches.mean(dim=(0, 1)).unflatten(0, shape).half(),
-        "types.support": support_of_classes(read, network.config.classes),
     }
+    found["types.support"] = support_of_classes(read, network.config.classes)
+    if read.decoded is not None:
+        every = read.patches.mean(dim=(0, 1))
+        found["types.patch"] = every.unflatten(0, shape).half()
+    return found
 
 
 def of_anything(measured: dict[str, Tensor]) -> dict[str, Any]:
@@ -150,7 +167,7 @@ def of_anything(measured: dict[str, Tensor]) -> dict[str, Any]:
 
 @torch.no_grad()
 def readings(
-    network: Network, labelled: LabelledImages, voters: Voters, windows: Windows
+    network: Network, labelled: LabelledImages, voters: Parts, windows: Windows
 ) -> Readings:
     """Run the first images of each class through a network."""
     indices = torch.cat(
@@ -159,31 +176,33 @@ def readings(
             for label in range(network.config.classes)
         ]
     )
-    parts = list(_read(network, labelled, indices, voters, windows))
-    labels = labelled.labels[indices]
-    tensors = [torch.cat(part) for part in zip(*parts, strict=True)]
-    return Readings(*tensors, indices=indices, labels=labels)
+    parts = zip(*_read(network, labelled, indices, voters, windows), strict=True)
+    capsules, patches, decoded, support = parts
+    return Readings(
+        *(torch.cat(capsules), torch.cat(patches)),
+        None if decoded[0] is None else torch.cat(cast(tuple[Tensor, ...], decoded)),
+        *(torch.cat(support), indices, labelled.labels[indices]),
+    )
 
 
 def _read(
     network: Network,
     labelled: LabelledImages,
     indices: Tensor,
-    voters: Voters,
+    voters: Parts,
     windows: Windows,
-) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
+) -> Iterator[tuple[Tensor, Tensor, Tensor | None, Tensor]]:
     for places in indices.split(BATCH):
         labels = labelled.labels[places]
         images = to_network(labelled.images[places])
         trace = network(images, keep=labels)
         capsules = voters.capsules(trace)
         support = voters.contributions(trace, labels, trace)
-        if trace.reconstruction is None:
-            raise ValueError("portraits need a network with a decoder")
+        drawn = trace.reconstruction
         yield (
             capsules.flatten(2, 3),
             windows.of(images),
-            windows.of(trace.reconstruction),
+            None if drawn is None else windows.of(drawn),
             support.unflatten(1, (capsules.shape[1], -1)).sum(dim=2),
         )
 
@@ -195,6 +214,11 @@ def _portrait(
     lengths = torch.linalg.vector_norm(capsules, dim=2)
     order = lengths.flatten().argsort(descending=True, stable=True)
     order = order[: min(LONGEST, max(1, len(order) // SHARE))]
+    means = torch.stack([lengths.mean(), lengths.flatten()[order].mean()])
+    if read.decoded is None:
+        patches = read.patches[_best(lengths, STRONGEST)].mean(dim=0)
+        patches = patches * (lengths.max() > 0)  # a dead map looks for nothing
+        return {"strongest": patches.unflatten(0, shape)[None].half(), "lengths": means}
     poses, patches = capsules.flatten(0, 1)[order], read.patches.flatten(0, 1)[order]
     main = torch.nn.functional.normalize(poses.mean(dim=0), dim=0)
     weights = (poses @ main).clamp(min=0)
@@ -202,13 +226,13 @@ def _portrait(
     along = _differing(poses)
     count = min(ENDS, len(order) // 2)
     ends = [patches[along.argsort(stable=True)[part]] for part in _two_ends(count)]
-    best = _best(lengths)
+    best = _best(lengths, BEST)
     return {
         "mean": mean.unflatten(0, shape).half(),
         "ends": torch.stack([end.mean(dim=0) for end in ends])
         .unflatten(1, shape)
         .half(),
-        "lengths": torch.stack([lengths.mean(), lengths.flatten()[order].mean()]),
+        "lengths": means,
         "best": torch.stack(
             [read.indices[best[0]], best[1] // across, best[1] % across], dim=1
         ).float(),
@@ -231,10 +255,10 @@ def _differing(capsules: Tensor) -> Tensor:
     return apart @ (axis * axis[axis.abs().argmax()].sign())
 
 
-def _best(lengths: Tensor) -> tuple[Tensor, Tensor]:
+def _best(lengths: Tensor, count: int) -> tuple[Tensor, Tensor]:
     """Return image and place of the longest capsules, one of an image."""
     longest, places = lengths.max(dim=1)
-    images = longest.argsort(descending=True, stable=True)[:BEST]
+    images = longest.argsort(descending=True, stable=True)[:count]
     return images, places[images]
 
 

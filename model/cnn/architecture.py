@@ -21,14 +21,33 @@ from capsnet_explorer.model.cnn.described import described_layers
 from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
 from capsnet_explorer.model.cnn.network import Cnn, Trace
 from capsnet_explorer.model.cnn.tensors import named_tensors
+from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.layers.description import Layer
+from capsnet_explorer.model.layers.fields import receptive_field
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
+from capsnet_explorer.model.portraits import Windows, portraits
 from capsnet_explorer.model.surgery import (
     SilenceOptions,
     checked_silence,
     silence_on,
 )
+
+
+class Maps:
+    """The maps of Conv2, as parts that have portraits."""
+
+    def capsules(self, trace: Trace) -> Tensor:
+        """Return the maps after ReLU: (batch, maps, rows, columns, 1)."""
+        return trace.conv2_relu[..., None]
+
+    def contributions(self, trace: Trace, classes: Tensor, voting: Trace) -> Tensor:
+        """Return what Pool2's values add to one class's logit: (batch, values)."""
+        given = [
+            voting.contributions(image)[..., label].flatten()
+            for image, label in enumerate(classes.tolist())
+        ]
+        return torch.stack(given)
 
 
 class CnnServing(Serving):
@@ -115,6 +134,16 @@ class CnnArchitecture(Architecture):
         others = {name: value for name, value in asked.items() if name != "silence"}
         super().options(config, others)
         return SilenceOptions(checked_silence(asked, config.conv2_kernels, "map"))
+
+    def portraits(
+        self, network: Network, labelled: LabelledImages
+    ) -> dict[str, Tensor]:
+        """Return what each map of Conv2 looks for."""
+        if not isinstance(network, Cnn):
+            raise TypeError(f"network must be a Cnn, got a {type(network).__name__}")
+        field = receptive_field(self.layers(network.config), "conv2")
+        (rows, step, _), (columns, _, _) = field.along(0), field.along(1)
+        return portraits(network, labelled, Maps(), Windows(rows, columns, step))
 
     def details(self, config: CnnConfig) -> dict[str, int | None]:
         """Return how many maps can be silenced."""

@@ -55,6 +55,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             below="conv2",
             window=pool,
             tensors=_pooled("conv2", "pool2"),
+            measured="types",
             keys={"map": "map2", "pixel": "pixel2", "look": "pooling"},
         ),
         Layer(

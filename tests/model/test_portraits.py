@@ -9,7 +9,10 @@ from capsnet_explorer.model import portraits as portraits_module
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters
-from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.cnn import architecture as cnn
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.cnn.network import Cnn
+from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measured import load_measured
 from capsnet_explorer.model.portraits import (
     Windows,
@@ -23,6 +26,15 @@ from tests.tiny import SIZES
 ROOT = Path(__file__).parents[2]
 SIDE = 5  # 3 x 3 on 3 x 3
 WINDOWS = Windows(SIDE, SIDE, step=2)
+SMALL_CNN = CnnConfig(
+    image_rows=12,
+    image_columns=12,
+    classes=2,
+    kernel_size=3,
+    conv1_kernels=2,
+    conv2_kernels=3,
+    hidden_units=4,
+)
 portraits = ARCHITECTURE.portraits
 
 
@@ -145,7 +157,37 @@ def test_a_type_that_is_long_everywhere_answers_to_anything():
     assert found == {"ratio": 0.4, "types": [0], "share": 0.875}
 
 
-@pytest.mark.parametrize("name", ["capsnet-mnist", "efficient-mnist"])
+def test_a_map_is_portrayed_by_the_mean_of_its_strongest_patches(lines, monkeypatch):
+    monkeypatch.setattr(portraits_module, "STRONGEST", 5)
+    network = Cnn(SMALL_CNN).eval()
+    line = torch.tensor([0.0, 1, 0]).expand(3, 3)
+    with torch.no_grad():
+        for layer in (network.conv1, network.conv2):
+            layer.weight.zero_()
+            layer.bias.zero_()
+        network.conv1.weight[0, 0, 1, 1] = 1  # map 0 is the image
+        network.conv2.weight[0, 0], network.conv2.weight[1, 0] = line, line.T
+        trace = network(to_network(lines.images))
+    found = cnn.ARCHITECTURE.portraits(network, lines)
+    upright, level, dead = found["types.strongest"].float()[:, 0]
+    assert (upright == upright[0]).all()
+    assert (level == level[:, :1]).all()
+    assert min(upright.max(), level.max()) > 0.5
+    assert dead.eq(0).all()
+
+    # Slowly: five images, and in each where the map is largest.
+    kept = trace.conv2_relu[:, 0]
+    best = sorted(range(30), key=lambda i: -float(kept[i].max()))[:5]
+    patches = []
+    for image in best:
+        row, column = divmod(int(kept[image].argmax()), kept.shape[2])
+        whole = lines.images[image, 0] / 255
+        patches.append(whole[2 * row :][:8, 2 * column :][:, :8])
+    torch.testing.assert_close(upright, torch.stack(patches).mean(dim=0).half().float())
+    assert found["types.support"].shape == (3, 2)
+
+
+@pytest.mark.parametrize("name", ["capsnet-mnist", "efficient-mnist", "cnn-mnist"])
 def test_cards_say_which_types_answer_to_anything(name):
     path = ROOT / "weights" / f"{name}.safetensors"
     card = load_weights(path).card

@@ -44,6 +44,7 @@ from capsnet_explorer.app.errors import UnknownThing, short
 from capsnet_explorer.app.http.caching import FOR_GOOD
 
 # Entries of a card, by their paths, that only views of the network are drawn of.
+PICTURES = ("decoded", "strongest")  # what shows what each type answers to most
 LONG = frozenset(
     {
         "atlas",
@@ -218,17 +219,18 @@ def get_measured(path: MeasuredPath, query: MeasuredQuery) -> Response:
     """Return the tensors of one part of what was measured on a model.
 
     `poses`: what moving the numbers of a class's pose does. `types`: what each type of
-    primary capsules looks for. `numbers`: those of each test image, and properties of
-    its picture, as levels of bytes. `measured` in `/api/models` lists the names and
-    shapes. With `glance`, of `<part>.decoded` (types, pictures, …) the first picture of
-    each type comes, and nothing else.
+    primary capsules, or each map of a CNN, looks for. `numbers`: those of each test
+    image, and properties of its picture, as levels of bytes. `measured` in
+    `/api/models` lists the names and shapes. With `glance`, of `<part>.decoded`
+    (types, pictures, …), or of `<part>.strongest` where nothing is decoded, the first
+    picture of each type comes, and nothing else.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
     prefix = f"{path.part}."
     names = [tensor.name for tensor in info.measured if tensor.name.startswith(prefix)]
     if query.glance:
-        names = [name for name in names if name == f"{prefix}decoded"]
+        names = [name for name in names if name.removeprefix(prefix) in PICTURES]
     if not names:
         raise UnknownThing(f"{info.id} has no measured {short(path.part)}")
     version = info.measured_version

@@ -1,6 +1,6 @@
 /**
  * What the types of a layer look for, as far as it was measured: the patch that each answered
- * to most, as the decoder redraws it.
+ * to most, as the decoder redraws it; without a decoder, the mean of a few of these.
  * @import { Layer, Model, NetworkState, Tensor } from "./types.js"
  * @import { Sought } from "../overview/types.js"
  */
@@ -13,9 +13,13 @@ export function wasMeasured({ measured = [] }, part) {
   return measured.some(({ name }) => name.startsWith(`${part}.`));
 }
 
+/** What holds such patches, without its part. */
+const PICTURES = ["decoded", "strongest"];
+
 /** @param {Layer} layer @param {Pick<Model, "measured">} model @returns {readonly number[]} (types, patches, …); none where that was not measured */
 function shapeIn({ measured: part }, { measured = [] }) {
-  return measured.find(({ name }) => name === `${part}.decoded`)?.shape ?? [];
+  const names = PICTURES.map((own) => `${part}.${own}`);
+  return measured.find(({ name }) => names.includes(name))?.shape ?? [];
 }
 
 /**
@@ -41,12 +45,12 @@ export function soughtIn(layers, { model, ...state }) {
       .map((layer) => {
         const [columns, rows, ...others] = shapeIn(layer, model).toReversed();
         const part = layer.measured ?? "";
-        const { decoded } =
-          state[MEASURED][part] ?? state[MEASURED][glanceOf(part)] ?? {};
+        const known = state[MEASURED][part] ?? state[MEASURED][glanceOf(part)] ?? {};
+        const patches = known.decoded ?? known.strongest;
         return [
           layer.id,
           {
-            pictures: decoded ? firstOf(decoded) : null,
+            pictures: patches ? firstOf(patches) : null,
             shape: { channels: others.length > 2 ? others[0] : 1, rows, columns },
             isOfAnything: (/** @type {number} */ type) => isOfAnything(model, type),
           },
@@ -57,7 +61,7 @@ export function soughtIn(layers, { model, ...state }) {
 
 /** Of the patches of each type the one that it answered to most. */
 const firstOf = memoizeByObject(
-  (/** @type {Tensor} */ decoded) => decoded,
+  (/** @type {Tensor} */ patches) => patches,
   ({ shape: [types, count], data }) => {
     const size = data.length / types / count;
     const first = new Float32Array(types * size);
