@@ -118,7 +118,7 @@ function range(columns) {
       ? `${value}, −${fixed(most, 2)} to +${fixed(most, 2)}`
       : `${value}, below zero to above`;
   const end = most === 1 ? "1" : fixed(most, 2);
-  return `${value}, 0 to ${isSame ? end : "the highest of each layer"}`;
+  return `${value}, 0 to ${isSame ? end : "each layer’s highest"}`;
 }
 
 /** @param {number} width of the mark @param {Content} mark @param {Content} text */

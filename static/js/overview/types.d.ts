@@ -60,7 +60,7 @@ export interface River {
   adds: (amount: number) => string;
   /** What they add up to, such as "its sum"; empty: it is not told. */
   total: string;
-  /** Of what amounts are the excess, such as "than to the mean class"; empty: of nothing. */
+  /** Of what amounts are the excess, such as "than on average"; empty: of nothing. */
   than: string;
   /** What holds in the first of several iterations. */
   even: string;

@@ -98,7 +98,7 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
   if (count === 0) return `No ${column.one} speaks for ${scene.names[lead]}.`;
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
   // Parts that take away are no part of what the others give.
-  const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
+  const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than on average"}`;
   const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
   const many = `${of} parts looked for (${column.many}${layer})`;
   if (count > LARGEST && !isBrief)

@@ -15,8 +15,8 @@ export const glance = {
     if (contributions === undefined) return null;
     const { shape, data: amounts } = contributions;
     const [parts, rows, columns] = shape;
-    // A softmax knows only differences of logits: what all classes get alike is taken off.
-    const than = decidesOnEach(model) ? "" : "than to the mean class";
+    // A softmax knows only differences of logits: what classes get on average is taken off.
+    const than = decidesOnEach(model) ? "" : "than on average";
     return {
       form: "rivers",
       rivers: [
@@ -32,7 +32,7 @@ export const glance = {
           unit: 10,
           adds: (amount) =>
             than
-              ? `adds ${amount} more to a class’s logit ${than}’s`
+              ? `adds ${amount} more to a class’s logit ${than}`
               : `adds ${amount} to a class’s logit`,
           than,
           total: "",
