@@ -2,12 +2,13 @@
 
 import contextlib
 import faulthandler
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TextIO, TypeVar
+from typing import Any, Generic, NoReturn, TextIO, TypeVar
 
 TOLD_S = 10.0  # between two lines on something that takes long
 MOST_S = 300.0  # of opening a network
@@ -74,7 +75,7 @@ def attended(
     outcome = _Outcome(compute)
     _say(stream, f"{doing} …")
     begun = time.monotonic()
-    with _crashes_told(stream):
+    with _outliving_exits(), _crashes_told(stream):
         threading.Thread(target=outcome.run, daemon=True).start()
         while not outcome.is_there.wait(TOLD_S):
             took = time.monotonic() - begun
@@ -103,3 +104,28 @@ def _crashes_told(stream: TextIO | None) -> Iterator[None]:
     finally:
         if not was_on:
             faulthandler.disable()
+
+
+@contextmanager
+def _outliving_exits() -> Iterator[None]:
+    """Make what would end this process at once an exception, and nothing of a child."""
+    process = os.getpid()
+
+    def instead(name: str) -> Callable[..., NoReturn]:
+        real = getattr(os, name)
+
+        def end(*arguments: Any) -> NoReturn:
+            if os.getpid() != process:
+                real(*arguments)
+            raise SystemExit(f"os.{name}")
+
+        return end
+
+    replaced = {name: getattr(os, name) for name in ("_exit", "abort")}
+    for name in replaced:
+        setattr(os, name, instead(name))
+    try:
+        yield
+    finally:
+        for name, real in replaced.items():
+            setattr(os, name, real)

@@ -1,14 +1,20 @@
 """Files of networks, which are people's own programs: whatever they do is listed."""
 
+import gc
+import logging
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 import torch
+from torch.nn.modules import module
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.model.described.files import open_networks
@@ -28,6 +34,8 @@ ENDS = {
         "class Own(BaseException):\n    pass\nraise Own('over')\n",
         "it ends the program, by Own",
     ),
+    "leaves": ("import os\nos._exit(7)\n", "it ends the program, by SystemExit"),
+    "aborts": ("import os\nos.abort()\n", "it ends the program, by SystemExit"),
     "fails": ("raise RuntimeError('broken')\n", "RuntimeError: broken"),
 }
 NETWORK = """
@@ -63,6 +71,20 @@ def test_a_file_that_ends_the_program_is_listed_with_its_error(tmp_path, name, c
     assert f"Opening {name}.py" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no processes")
+def test_a_child_of_a_file_ends_as_it_would(tmp_path):
+    file = tmp_path / "forks.py"
+    file.write_text(
+        "import os\n"
+        "child = os.fork()\n"
+        "if child == 0:\n    os._exit(5)\n"
+        "code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
+        "raise RuntimeError(f'its child ended with {code}')\n"
+    )
+    opened = open_networks([file])
+    assert opened.refused["forks"] == "RuntimeError: its child ended with 5"
+
+
 def test_a_file_that_crashes_in_c_is_named_with_its_line(tmp_path):
     file = tmp_path / "crashes.py"
     file.write_text("import ctypes\n\nctypes.string_at(0)\n")
@@ -82,7 +104,7 @@ def test_a_file_that_never_returns_is_named_with_how_long_it_has_been(
     tmp_path, monkeypatch, capsys
 ):
     monkeypatch.setattr(attending, "TOLD_S", 0.05)
-    monkeypatch.setattr(attending.attended, "__kwdefaults__", {"most_s": 0.45})
+    monkeypatch.setattr(attending.attended, "__kwdefaults__", {"most_s": 0.12})
     hangs, works = tmp_path / "hangs.py", tmp_path / "works.py"
     hangs.write_text(
         "import os, sys, threading\nos.chdir('/')\nsys.stderr = sys.stdout = None\n"
@@ -105,11 +127,21 @@ CHANGES = {
     "gradients": "torch.set_grad_enabled(False)",
     "threads": "torch.set_num_threads(torch.get_num_threads() + 1)",
     "determinism": "torch.set_deterministic_debug_mode(1)",
+    "anomalies": "torch.autograd.set_detect_anomaly(True)",
+    "hooks": "torch.nn.modules.module.register_module_forward_hook(lambda *_: 1 / 0)",
     "products": "torch.set_float32_matmul_precision('medium')",
+    "numbers": "torch.manual_seed(3); random.seed(3); numpy.random.seed(3)",
+    "numpy": "numpy.seterr(all='raise')",
     "folder": "os.chdir('/')",
+    "environment": "os.environ['PATH'] = ''; os.environ['OWN'] = '1'",
     "imports": "sys.path.clear()",
     "streams": "sys.stdout = sys.stderr = None",
+    "arguments": "sys.argv[:] = []; sys.argv = ['other']",
+    "recursion": "sys.setrecursionlimit(300)",
     "warnings": "warnings.simplefilter('ignore')",
+    "logs": "logging.disable(); logging.basicConfig(level=1, force=True)",
+    "timeout": "socket.setdefaulttimeout(1)",
+    "collector": "gc.disable()",
 }
 
 
@@ -124,11 +156,22 @@ def settings():
             torch.get_num_threads(),
             new_thread.submit(torch.get_num_threads).result(),
             torch.get_deterministic_debug_mode(),
+            torch.is_anomaly_enabled(),
             torch.get_float32_matmul_precision(),
+            len(module._global_forward_hooks),
         ),
-        "process": (os.getcwd(), list(sys.path)),
-        "streams": (sys.stdout, sys.stderr),
+        "numbers": (
+            torch.get_rng_state().tolist(),
+            random.getstate(),
+            np.random.get_state()[1].tolist(),
+        ),
+        "numpy": np.geterr(),
+        "process": (os.getcwd(), dict(os.environ), list(sys.path), [*sys.argv]),
+        "streams": (sys.stdout, sys.stderr, sys.getrecursionlimit()),
         "warnings": list(warnings.filters),
+        "logs": (logging.root.level, logging.root.manager.disable),
+        "handlers": list(logging.root.handlers),
+        "others": (socket.getdefaulttimeout(), gc.isenabled()),
     }
 
 
@@ -137,7 +180,10 @@ def settings():
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_a_file_sets_is_put_back(tmp_path, change, then):
     file = tmp_path / "sets.py"
-    file.write_text(f"import os, sys, torch, warnings\n{CHANGES[change]}\n{then}\n")
+    file.write_text(
+        "import gc, logging, os, random, socket, sys, warnings\n"
+        f"import numpy, torch\n{CHANGES[change]}\n{then}\n"
+    )
     before = settings()
     assert "sets" in open_networks([file]).refused
     assert settings() == before
