@@ -36,7 +36,6 @@ import {
 /** @typedef {AppState["train"]["tab"]} Tab */
 /** Told what is wrong with a recipe, and with which setting. @typedef {(message: string, field: string | null) => void} Fail */
 
-const DIGITS = 10;
 const DRAWN = "drawn";
 const QUARTERS = 4; // a screen reader hears of each
 
@@ -340,12 +339,16 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
     const counts = history.counts.filter(({ step }) => step <= until);
-    const classes = time.found()?.model.classes ?? DIGITS;
-    write("count", countWords(counts, classes, testedOn(run)));
+    const model = foundOf(run);
+    write("count", countWords(counts, model?.classes, testedOn(run)));
     steering.show(run, history);
-    const shownModel = time.found()?.model;
-    const card = shownModel?.id.startsWith(`${run.id}@`) ? shownModel.card : null;
-    write("origin", originWords(run, card?.start));
+    write("origin", originWords(run, model?.card.start));
+  }
+
+  /** The moment on show, once it is one of this run. @param {Run} run */
+  function foundOf({ id }) {
+    const model = time.found()?.model;
+    return model?.id.startsWith(`${id}@`) ? model : undefined;
   }
 
   /** @param {readonly Run[]} runs @param {Run | null} run @param {Run | null} beside */
@@ -372,10 +375,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const mark = drawn.map(milestoneOf).join();
     if (mark === heard) return;
     heard = mark;
-    const [{ history }] = drawn;
+    const [{ run, history }] = drawn;
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
-    const classes = time.found()?.model.classes ?? DIGITS;
-    const tested = countWords(counts, classes, testedOn(drawn[0].run));
+    const tested = countWords(counts, foundOf(run)?.classes, testedOn(run));
     write("said", counts.length === 0 ? one : `${one} ${tested}`);
   }
   let heard = "";

@@ -178,7 +178,7 @@ export function brief(value) {
 }
 
 /**
- * @param {readonly Count[]} counts @param {number} classes
+ * @param {readonly Count[]} counts @param {number | undefined} classes if they are known
  * @param {string} tested what one of the images is called that are counted
  */
 export function countWords(counts, classes, tested = TEST) {
@@ -187,8 +187,10 @@ export function countWords(counts, classes, tested = TEST) {
   const { images, tested: all } = count;
   const right = rightOf(count);
   const said = `${grouped(right)} of ${counted(all, tested)} correctly`;
+  const guessed =
+    classes && `; guessing would get about ${grouped(Math.round(all / classes))} right`;
   if (images === 0)
-    return `Before it has seen an image, it reads ${said}; guessing would get about ${grouped(Math.round(all / classes))} right.`;
+    return `Before it has seen an image, it reads ${said}${guessed ?? ""}.`;
   return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 

@@ -74,6 +74,8 @@ test("counts of test digits add up in every sentence", () => {
     });
   }
   assert.match(countWords([], 10), /not been counted/);
+  const [before] = historyOf(madeEvents(0)).counts;
+  assert.doesNotMatch(countWords([before], undefined), /guessing/);
 });
 
 test("the loss has fallen or risen as the first and the last point say", () => {
