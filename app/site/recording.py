@@ -19,7 +19,7 @@ from capsnet_explorer.perturbations.attack import random_signs, random_ways
 from capsnet_explorer.perturbations.overlay import overlaid, placed
 from capsnet_explorer.pictures.reading import fitted
 
-PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
+PARTS = ("samples", "glossary", "guide", "toys", "datasets", "health")
 MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
 MOST_NUMBERS = 50_000  # of a tensor that comes on request: votes are many more
 MOST_IMAGES = 100  # of a described network's owner, that a site has
@@ -59,7 +59,7 @@ def recorded(
         flat: why networks have no gradient on a site, by id.
     """
     record = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
-    models = json.loads(record["api/models.json"])
+    models = json.loads(_answer(client, "api/models?brief=true"))
     for model in models["models"]:
         _flatten(model, files, flat)
     record["api/models.json"] = json.dumps(models).encode()

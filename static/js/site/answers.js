@@ -167,7 +167,7 @@ async function answered(path, request) {
     return Response.json({});
   }
   if (isGet && DIGITS.test(place)) return digitsOf(place, new URLSearchParams(query));
-  if (isGet) return answerOf(place, request);
+  if (isGet) return answerOf(place, request, query);
   const asked = COMPUTED.exec(place);
   if (asked === null) throw new SiteError("absent");
   const [, id, what = "traces"] = asked;
@@ -273,10 +273,12 @@ async function recordedOf(id, body, request) {
   const { image, tensors, iterations, ...surgery } = body;
   if (likeOf(id) !== undefined) return null;
   if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
-  const [{ models }, { samples }, { recorded, tensors: held, images }] =
-    await Promise.all([read("api/models"), read("api/samples"), networkOf(id)]);
-  const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
-  if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
+  const [model, { samples }, { recorded, tensors: held, images }] = await Promise.all([
+    modelOf(id),
+    read("api/samples"),
+    networkOf(id),
+  ]);
+  if (iterations !== undefined && iterations !== model.routing_iterations) return null;
   if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
   const { bytes } = fromRows(image);
   const isShown = (/** @type {Uint8Array} */ levels) =>
@@ -332,11 +334,23 @@ function read(place) {
 }
 
 /**
+ * What the API says of a network, which its list has of the first alone.
+ * @param {string} id as in addresses @returns {Promise<Model>}
+ */
+async function modelOf(id) {
+  const { models } = await read("api/models");
+  const named = models.find(
+    (/** @type {Model} */ each) => each.id === decodeURIComponent(id),
+  );
+  return named?.layers ? named : read(`api/models/${id}`);
+}
+
+/**
  * What does not depend on an image: each answer is a file, named as it is asked, or part
  * of the network's own.
- * @param {string} place @param {RequestInit} request
+ * @param {string} place @param {RequestInit} request @param {string} query
  */
-async function answerOf(place, request) {
+async function answerOf(place, request, query) {
   const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
   const file = `${decodeURIComponent(place)}.${ending}`;
   const told = brought.get(decodeURIComponent(place.replace(/^api\/models\//, "")));
@@ -346,7 +360,12 @@ async function answerOf(place, request) {
     const [all, kept] = await Promise.all([read(place), keptModels()]);
     for (const model of kept)
       brought.set(model.id, { model, like: `symbols-${model.classes}` });
-    return Response.json({ ...all, models: [...all.models, ...kept] });
+    /** @type {Model[]} */
+    const brief = all.models;
+    const whole =
+      query === "" && brief.map(({ id }) => modelOf(encodeURIComponent(id)));
+    const models = whole ? await Promise.all(whole) : brief;
+    return Response.json({ ...all, models: [...models, ...kept] });
   }
   if (id === undefined) return fileOf(file, request);
   const { placed } = await networkOf(id);

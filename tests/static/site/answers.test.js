@@ -11,7 +11,8 @@ const MODEL = { id: "a", input_shape: [1, 2, 2], present: { at_most: 1 } };
 const TRACE = "api/models/a/samples/described-a-test-1.safetensors";
 const TENSORS = { tensors: ["scores"], placed: {} };
 const FILES = {
-  "api/models.json": { models: [MODEL, { ...MODEL, id: "b" }] },
+  "api/models.json": { models: [{ ...MODEL, layers: [] }, { id: "b" }] },
+  "api/models/b.json": { ...MODEL, id: "b", layers: [] },
   "api/samples.json": { samples: [] },
   [`${DIGITS}.json`]: {
     digits: [0, 1, 2].map((index) => ({
@@ -63,6 +64,16 @@ test("the images that are recorded come by their labels, as many as are asked fo
   };
   assert.deepEqual(await indexes("label=0&limit=1"), [2, 0]);
   assert.deepEqual(await indexes("offset=1&limit=5"), [3, 1, 2]);
+});
+
+test("networks are listed briefly, and whole where that is asked for", async () => {
+  const listed = async (/** @type {string} */ path) =>
+    (await (await answer(path, {})).json()).models;
+  assert.deepEqual(
+    await listed("api/models?brief=true"),
+    FILES["api/models.json"].models,
+  );
+  assert.deepEqual((await listed("api/models"))[1], FILES["api/models/b.json"]);
 });
 
 test("a network that cannot run here answers what was recorded, and says why no more", async () => {

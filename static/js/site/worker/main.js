@@ -21,6 +21,7 @@ import {
   broughtAs,
   drawn,
   filesHere,
+  once,
   own,
   prepare,
   read,
@@ -57,7 +58,7 @@ const DOES = {
   file: async ({ id }) => ({ bytes: await fileOf(id) }),
 };
 
-/** What the API says of each network. @returns {Promise<{ models: Model[] }>} */
+/** What the API says of the first network, and briefly of each other. @returns {Promise<{ models: Model[] }>} */
 const described = () => filesHere().json("api/models.json");
 
 /** Open the network that the page begins with, before it is asked. @param {string} linked its id */
@@ -413,12 +414,15 @@ async function found(id) {
 }
 
 /** @param {string} id @returns {Promise<Model | undefined>} */
-async function listed(id) {
-  // A run's moments have descriptions of their own.
-  if (momentOf(id) !== null) return filesHere().json(`api/models/${id}.json`);
-  const { models } = await described();
-  return models.find((each) => each.id === id);
-}
+const listed = (id) =>
+  once(`${id}.json`, async () => {
+    const { models } = await described();
+    const model = models.find((each) => each.id === id);
+    const isWhole = model?.layers !== undefined;
+    // A run's moments have descriptions of their own, and so has all but the first network.
+    if (isWhole || (model === undefined && momentOf(id) === null)) return model;
+    return filesHere().json(`api/models/${id}.json`);
+  });
 
 /** The scores decide what a network says, asked for or not. @param {string[]} names */
 const withScores = (names) => [...new Set([...names, "scores"])];

@@ -72,7 +72,7 @@ const opened = new Map();
  * @param {string} name @param {() => Promise<Value>} make
  * @returns {Promise<Value>}
  */
-function once(name, make) {
+export function once(name, make) {
   const found = opened.get(name) ?? make();
   opened.set(name, found);
   found.catch(() => opened.delete(name));
