@@ -43,7 +43,8 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
         weights = (folder / f"{id}.safetensors").read_bytes()
         answer, places = recorded_alone(client, engine.info, weights)
         model = json.loads(answer)
-        model["can"]["gradient"] = False  # the page has no graph of it
+        model["can"]["gradient"] = False
+        model["flat"] = "what it learnt here comes without a graph of its gradient"
         yield f"api/models/{id}.json", _compact(model)
         yield f"networks/{id}.json", _compact({"tensors": [], "placed": places})
     recipes = client.get("/api/recipes").get_json()

@@ -71,7 +71,7 @@ def recorded(
         _flatten(described, files, flat)
         record[f"{model}.json"] = json.dumps(described).encode()
         if f"networks/{id}.gradient.onnx" in files:
-            record |= _fields(engine.info)
+            record |= fields_of(engine.info)
         weights = files.get(f"networks/{id}.safetensors")
         of_network, pieces = _of_network(client, engine.info, weights, half=half)
         record |= of_network
@@ -104,7 +104,7 @@ def _flatten(
         model["flat"] = flat[id]
 
 
-def _fields(info: ModelInfo) -> dict[str, bytes]:
+def fields_of(info: ModelInfo) -> dict[str, bytes]:
     """Return the random numbers of attacks: a site draws none of its own."""
     shape = (1, *info.input_shape)
     ways = random_ways(shape, seed=0)

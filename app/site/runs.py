@@ -14,8 +14,8 @@ from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.torch import load_engine
 from capsnet_explorer.app.engines.training.facts import ENDED
 from capsnet_explorer.app.engines.training.folder import REQUEST, WATCHED
-from capsnet_explorer.app.site.checking import checked, checked_with
-from capsnet_explorer.app.site.recording import recorded_alone
+from capsnet_explorer.app.site.checking import checked, checked_with, gradient_checked
+from capsnet_explorer.app.site.recording import fields_of, recorded_alone
 
 MOST_MOMENTS = 30  # of a run
 FED = ".fed.onnx"  # ends the names of graphs that take their weights as inputs
@@ -37,7 +37,8 @@ def run_files(
 
     Returns:
         Files by path. A moment has its weights, `networks/RUN@STEP.safetensors`, and
-        what the API says of it; `networks/RUN.reading.fed.onnx` reads with all of them.
+        what the API says of it; `networks/RUN.reading.fed.onnx` reads with all of them,
+        and `networks/RUN.gradient.fed.onnx` is what attacks on them follow.
 
     Raises:
         ValueError: it is no such run, or a moment's graph computes something else.
@@ -80,11 +81,14 @@ def _files(
     engine: Any = load_engine(name, files[steps[-1]])
     exported = engine.exported()
     checked(engine, exported)
+    stored = exported[f"{name}.safetensors"]
+    gradient = _fed(engine.exported_gradient(stored))
+    gradient_checked(engine, gradient, stored)
     graphs = {
         graph.removeprefix(name): body
-        for graph, body in exported.items()
-        if graph.endswith(FED)
+        for graph, body in (_fed(exported) | gradient).items()
     }
+    yield from fields_of(engine.info).items()
     for graph, body in graphs.items():
         yield f"networks/{id}{graph}", body
     client = create_app({name: engine}, data_folder=place, runs=runs).test_client()
@@ -94,10 +98,8 @@ def _files(
         moment: Any = load_engine(f"{id}@{step}", file)
         checked_with(moment, graphs[f".reading{FED}"], body)
         answer, places = recorded_alone(client, moment.info, body)
-        model = json.loads(answer)
-        model["can"]["gradient"] = False  # the page has no graph of it
         yield f"networks/{id}@{step}.safetensors", body
-        yield f"api/models/{id}@{step}.json", _compact(model)
+        yield f"api/models/{id}@{step}.json", _compact(json.loads(answer))
     yield f"networks/{id}.json", _compact({"tensors": [], "placed": places})
     events = [json.loads(line) for _, kind, line in runs.follow(id, 0) if kind]
     for event in events:
@@ -108,6 +110,10 @@ def _files(
     run |= {"snapshots": steps, "is_recorded": True}
     yield f"api/runs/{id}.json", _compact(run)
     yield from _lists(client.get("/api/recipes").get_json(), run, before)
+
+
+def _fed(graphs: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {name: body for name, body in graphs.items() if name.endswith(FED)}
 
 
 def _lists(

@@ -56,7 +56,9 @@ def test_a_run_is_shown_by_its_moments_its_events_and_one_graph(needs, short: Pa
         assert said["card"]["steps"] == step
     graphs = {name for name in files if name.endswith(".onnx")}
     own = f"networks/{run['id']}"
-    assert graphs == {f"{own}.reading.fed.onnx", f"{own}.drawing.fed.onnx"}
+    kinds = ("reading", "drawing", "gradient")
+    assert graphs == {f"{own}.{kind}.fed.onnx" for kind in kinds}
+    assert "attack/1-28-28.safetensors" in files
     # Moments have other numbers: where they stand is told, and none of them.
     placed = json.loads(files[f"{own}.json"])["placed"]
     tensors = [each for part in placed.values() for each in part["tensors"].items()]
