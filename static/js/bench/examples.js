@@ -36,6 +36,8 @@ const LEARNED = lacks("server")
 
 /** What is said of images that are not of its classes, under them. */
 export const NOTES = {
+  symbols:
+    "This network learned symbols that somebody drew. None of these digits is one: draw a symbol.",
   sample: `${LEARNED} None of these digits is one of its classes: upload a picture of your own.`,
   toy: `${LEARNED} It never saw toys like these, which the page draws. You can also upload a picture.`,
 };

@@ -57,7 +57,8 @@ export function mountToTry(root, store, actions, library) {
     shown = examples;
     setText(findElement(root, "h2"), readsPairs(model) ? PAIRS : HEADINGS[kind]);
     note.hidden = isOwn || kind === "dataset";
-    if (kind !== "dataset") setText(note, NOTES[kind]);
+    const isOfSymbols = trainedOn(model) === "symbols";
+    if (kind !== "dataset") setText(note, NOTES[isOfSymbols ? "symbols" : kind]);
     samples.replaceChildren(...examples.map(thumbOf));
     // A network begins with what it can read; a drawing stays.
     const [first] = examples;
