@@ -35,15 +35,18 @@ MOST = 10  # classes
 # What learns symbols in a page: a small Efficient-CapsNet, in a minute or less.
 ARCHITECTURE = "efficient"
 SIZES = MappingProxyType({"kernels": (16, 32, 32, 64), "decoder_hidden": (128, 256)})
+# Few examples stand for all hands: they are changed more than thousands of images need.
 RECIPE = TrainingConfig(
     epochs=1,
     batch_size=BATCH,
+    learning_rate=0.002,
     schedule="cosine",
     warmup_steps=20,
-    rotation=15,
-    scale=0.15,
-    shear=0.15,
-    bend=0.5,
+    shift=1,
+    rotation=10,
+    scale=0.3,
+    shear=0.3,
+    bend=1.5,
     thickness=0.4,
 )
 UNIFORM = 7  # numbers for each image of it: see `drawn_distortions`
