@@ -18,7 +18,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, Route, expect
-from safetensors.numpy import load
+from safetensors.numpy import load, save
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
@@ -308,6 +308,29 @@ def test_symbols_are_learnt_and_the_network_is_the_servers(
             assert got[name].shape == expected.shape, name
             scale = max(1.0, float(np.abs(expected).max()))
             assert np.abs(got[name] - expected).max() / scale < CLOSE, name
+
+
+def test_weights_of_ones_own_are_a_network_or_are_refused(page: Page, base_url: str):
+    open_site(page, base_url, "model=cnn-mnist")
+    problem = page.locator("[data-part=problem]")
+    whole = (ROOT / "weights" / "cnn-mnist.safetensors").read_bytes()
+    tensors = load(whole)
+    another = save({"conv1.weight": tensors["conv1.weight"]})
+    for name in ("logits.weight", "logits.bias"):
+        tensors[name] = np.roll(tensors[name], 1, axis=0)  # what was a 4 is a 5
+    for name, body, words in (
+        ("torn", whole[:-1], f"cannot be opened: it needs {len(whole)} bytes"),
+        ("other", another, r"For CNN on MNIST, it lacks conv1\.bias of 32"),
+        ("mine", save(tensors), None),
+    ):
+        file = f"{name}.safetensors"
+        given: Any = {"name": file, "mimeType": "", "buffer": body}
+        page.locator("[data-upload]").set_input_files(given)
+        if words is not None:
+            expect(problem).to_contain_text(re.compile(f"“{file}” .*{words}"))
+    expect(page.locator("[data-models] option:checked")).to_have_text("mine")
+    expect(prediction(page)).to_have_text("5")
+    expect(problem).to_be_hidden()
 
 
 def image_in(page: Page) -> str:

@@ -1,6 +1,7 @@
 """What a person does on the page, in any engine."""
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tests.browser.explorer import FOUR, Stroke
@@ -50,7 +51,7 @@ def opened(engine: Engine, address: str, link: str = "") -> None:
     until(engine, AT_REST)
 
 
-def draw(engine: Engine, strokes: tuple[Stroke, ...] = FOUR) -> None:
+def draw(engine: Engine, strokes: Sequence[Stroke] = FOUR) -> None:
     """Draw on an empty pad with the mouse."""
     engine.js("document.querySelector('[data-clear]').click()")
     until(engine, f"!{READ}.test({PREDICTION})")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.explorer import FOUR, ONE
+from tests.conftest import LEARNT
 from tests.engines.drawing import PREDICTION, READ, draw, opened, reads_a_four
 from tests.engines.driving import ENGINES, Engine, engine_named, until
 
@@ -47,6 +49,30 @@ def test_a_drawing_is_read_in_a_file(engine: Engine, sent: Path) -> None:
     opened(engine, sent.as_uri())
     draw(engine)
     until(engine, f"{READ}.test({PREDICTION})")
+
+
+def test_symbols_are_learnt_on_a_site(engine: Engine, site_address: str) -> None:
+    opened(engine, f"{site_address}/", "mode=train")
+    examples = [
+        (name, [[(x + aside, y) for x, y in stroke] for stroke in strokes])
+        for name, strokes in (("branch", FOUR), ("stem", ONE))
+        for aside in (0, 0.1)
+    ]
+    for count, (name, strokes) in enumerate(examples, 1):
+        draw(engine, strokes)
+        until(engine, f"{READ}.test({PREDICTION})")
+        engine.js(f"document.querySelector('[data-symbol]').value = '{name}'")
+        engine.js("document.querySelector('[data-own-add] button').click()")
+        added = "document.querySelectorAll('[data-symbols] canvas').length"
+        until(engine, f"{added} === {count}")
+    draw(engine, ONE)
+    engine.js("document.querySelector('[data-own-train]').click()")
+    state = "document.querySelector('[data-state]').textContent"
+    until(engine, f"{state}.startsWith('Done: {LEARNT} steps')")
+    until(engine, "!document.querySelector('[data-moment-tools]').hidden")
+    engine.js("document.querySelector('[data-explore]').click()")
+    classes = "document.querySelector('#view-overview').textContent"
+    until(engine, f"/branch[^]*stem/.test({classes})")
 
 
 def test_terms_of_the_glossary_are_underlined(engine: Engine, explorer: str) -> None:
