@@ -1,5 +1,6 @@
 """How several workers share the tests, and one explorer."""
 
+import fcntl
 import os
 import re
 import subprocess
@@ -26,13 +27,8 @@ _told: dict[str, str] = {}
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
 
-# Files whose tests share a site, or an explorer that learns.
-SHARED = {
-    **dict.fromkeys(
-        ("test_site", "test_onefile", "test_asking", "test_engines"), "site"
-    ),
-    **{"test_own_pictures": "learner", "test_symbols": "learner"},
-}
+# Files whose tests share an explorer that learns.
+SHARED = {"test_own_pictures": "learner", "test_symbols": "learner"}
 
 # Of the site that some tests read.
 NETWORKS = ("efficient-mnist", "cnn-mnist")
@@ -145,6 +141,25 @@ def explorer(request: pytest.FixtureRequest) -> Iterator[str]:
         yield address
 
 
+def written_once(name: str, write: Callable[[Path], None], base: Path) -> Path:
+    """Return what the first worker that asks for it writes, and others wait for.
+
+    Args:
+        name: of the folder that is made for it.
+        write: is given that folder.
+        base: the worker's own folder of this run.
+    """
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    folder.mkdir(exist_ok=True)
+    with (folder / ".lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if not lock.read():
+            write(folder)
+            lock.write("written")
+    return folder
+
+
 @pytest.fixture(scope="session")
 def own_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file that the documents show, with nothing to see."""
@@ -164,13 +179,15 @@ def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path, needs) -> 
     needs("site")
     from capsnet_explorer.model.exporting import learning
 
-    folder = tmp_path_factory.mktemp("host") / "pages" / "site"
-    networks = ["--network", *NETWORKS, str(own_network)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "STEPS", LEARNT)
-        written = main(["site", str(folder), "--learns", "--title", TITLE, *networks])
-    assert written == 0
-    return folder
+    def write(folder: Path) -> None:
+        networks = ["--network", *NETWORKS, str(own_network)]
+        place = str(folder / "pages" / "site")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(learning, "STEPS", LEARNT)
+            assert main(["site", place, "--learns", "--title", TITLE, *networks]) == 0
+
+    base = tmp_path_factory.getbasetemp()
+    return written_once("host", write, base) / "pages" / "site"
 
 
 @pytest.fixture(scope="session")
@@ -189,12 +206,15 @@ def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sent(tmp_path_factory: pytest.TempPathFactory, tiny_network: Path) -> Path:
+def sent(tmp_path_factory: pytest.TempPathFactory, tiny_network: Path, needs) -> Path:
     """The one file of a site with it, as the command writes it."""
-    file = tmp_path_factory.mktemp("sent") / "a page.html"
-    options = ["--file", str(file), "--title", EVIL, "--network", str(tiny_network)]
-    assert main(["site", *options]) == 0
-    return file
+    needs("site")
+
+    def write(folder: Path) -> None:
+        options = ["--file", str(folder / "a page.html"), "--title", EVIL]
+        assert main(["site", *options, "--network", str(tiny_network)]) == 0
+
+    return written_once("sent", write, tmp_path_factory.getbasetemp()) / "a page.html"
 
 
 def pytest_sessionfinish() -> None:
