@@ -171,14 +171,13 @@ def _codes_of(atlas: bytes) -> bytes:
 
 def _names(info: ModelInfo) -> list[str]:
     """Return the tensors to record: all that the first views of a page ask for."""
-    all_names = {tensor.name for tensor in info.tensors}
     return [
         tensor.name
         for tensor in info.tensors
         if not tensor.on_request
         or (
             math.prod(tensor.shape) <= MOST_NUMBERS
-            and tensor.name.rpartition(".")[0] not in all_names  # votes.0 is of votes
+            and not tensor.name.rpartition(".")[2].isdigit()  # votes.0 is of votes
         )
     ]
 

@@ -127,7 +127,7 @@ def test_every_view_of_every_network_is_drawn(
 def test_the_first_picture_waits_for_no_network(newcomer: Page, base_url: str):
     network = re.compile(r"\.wasm|\.onnx|/networks/.*safetensors")
     newcomer.route(network, lambda _: None)
-    for id in ("efficient-mnist", "mine"):
+    for id in (*NETWORKS, "mine"):
         open_site(newcomer, base_url, f"model={id}")
         # What the Overview has drawn for it besides comes with the network.
         overview = newcomer.locator("#view-overview")
