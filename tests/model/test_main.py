@@ -320,16 +320,22 @@ def test_measuring_meanings_fills_card_and_file(
     assert str(measured_path(tiny_weights)) in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("option", ["--meanings", "--portraits"])
-def test_a_network_without_capsules_is_passed_over(
-    option, capsys, cnn_weights, mnist_folder
-):
+def test_a_network_without_poses_is_passed_over(capsys, cnn_weights, mnist_folder):
     before = cnn_weights.with_suffix(".json").read_bytes()
-    options = (option, str(cnn_weights), "--data", str(mnist_folder))
+    options = ("--meanings", str(cnn_weights), "--data", str(mnist_folder))
     assert main(["measure", *options]) == 0
     assert f"{cnn_weights}: a CNN has no" in capsys.readouterr().err
     assert cnn_weights.with_suffix(".json").read_bytes() == before
     assert not measured_path(cnn_weights).exists()
+
+
+def test_what_maps_seek_is_measured_without_a_decoder(cnn_weights, mnist_folder):
+    options = ("--portraits", str(cnn_weights), "--data", str(mnist_folder))
+    assert main(["measure", *options]) == 0
+    card = load_weights(cnn_weights).card
+    found = load_measured(cnn_weights, card["sha256"])
+    assert found.keys() == {"types.strongest", "types.lengths", "types.support"}
+    assert card["anything"] == of_anything(found)
 
 
 @pytest.mark.parametrize("command", ["evaluate", "measure"])

@@ -51,7 +51,6 @@ export function mountPortrait(root, layer) {
       words.textContent = sentences([
         anythingInWords(portraits, model, type, alone),
         lengthsInWords(portraits, type, alone),
-        supportInWords(support, model.class_names),
       ]);
       rows.replaceChildren(...supportRows(support, model.class_names));
       const { count, data } = patchesOf(portraits, type);
