@@ -225,7 +225,22 @@ class WaitingEngine:
         """Return a method of the network, which waits for it."""
         if name not in ASKED:
             raise AttributeError(name)
-        return lambda *asked, **how: getattr(self._engine, name)(*asked, **how)
+
+        def wait(*asked: Any, **how: Any) -> Any:
+            method = getattr(self._engine, name)
+            return method(*map(self._in_full, asked), **how)
+
+        return wait
+
+    def _in_full(self, asked: Any) -> Any:
+        """Return what is asked with the network's own options, and wait for it."""
+        if isinstance(asked, list | tuple):
+            return [self._in_full(each) for each in asked]
+        options = getattr(asked, "options", None)
+        if isinstance(options, KeptOptions):
+            self._networks.arrival.result()  # then options are the network's own
+            return replace(asked, options=self.options(options.choices))
+        return asked
 
     def options(self, choices: Mapping[str, Any]) -> Options:
         """Check what a request asks, or take what was asked before."""
@@ -251,14 +266,12 @@ class WaitingEngine:
 
     def trace(self, question: Question) -> Trace:
         """Answer as it was answered last time, or by the network."""
-        options = question.options
-        if isinstance(options, KeptOptions):
+        if isinstance(question.options, KeptOptions):
             reading = self._networks.reading_of(self._info.id)
             if reading is not None and reading.answers(question):
                 self._networks.is_begun = True
                 return reading.trace
-            self._networks.arrival.result()  # then options are the network's own
-            question = replace(question, options=self.options(options.choices))
+            question = self._in_full(question)
         trace = self._engine.trace(question)
         kept = self._asked.get(question.options)
         if kept is not None:

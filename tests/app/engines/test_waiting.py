@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.app import create_app
-from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.protocol import AttackQuestion, Question
 from capsnet_explorer.app.engines.waiting import (
     ARRIVAL,
     FILE,
@@ -18,7 +18,8 @@ from capsnet_explorer.app.engines.waiting import (
 )
 from capsnet_explorer.app.errors import DamagedFile
 from capsnet_explorer.datasets.digits import load_samples
-from tests.app.conftest import FakeEngine, FakeOptions
+from capsnet_explorer.perturbations.attack import Attack
+from tests.app.conftest import Attackable, FakeEngine, FakeOptions
 from tests.patience import PATIENCE_S
 
 NAMES = ("maps", "scores")
@@ -153,6 +154,27 @@ def test_any_other_question_waits_for_the_network(start, tmp_path, changed):
         np.testing.assert_array_equal(answer.tensors[name], array)
     next_time = kept_start(tmp_path, "key").reading
     assert ("votes" in next_time.trace.tensors) == (changed == "names")
+
+
+@pytest.mark.parametrize("method", ["trace_many", "attack"])
+def test_what_is_asked_before_the_network_is_there_gets_its_own_options(
+    start, tmp_path, method
+):
+    begun(start)
+    fake = Attackable("fake")
+    loading = Loading(fake, FakeEngine("other"))
+    engine = WaitingEngines(kept_start(tmp_path, "key"), loading)
+    options = engine["fake"].options(CHOICES)  # as kept: no network is there
+    about = Question(example(), options, NAMES)
+    fgsm = AttackQuestion(
+        *(example(), 4, None, (0.2,), Attack("fgsm"), "gap", "full", options, NAMES)
+    )
+    asked = fgsm if method == "attack" else [about]
+    thread = threading.Thread(target=getattr(engine["fake"], method), args=[asked])
+    thread.start()
+    loading.come(engine)
+    thread.join(PATIENCE_S)
+    assert {question.options.iterations for question in fake.questions} == {3}
 
 
 def test_what_others_ask_meanwhile_does_not_keep_the_page_from_being_kept(
