@@ -79,7 +79,7 @@ pictures: $(READY_DEV)  ## take the pictures of README and docs anew
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m docs.pictures
 
-bench: $(READY_DEV)  ## measure how fast the server starts, and the page
+bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
 	$(BIN)/python -m benchmarks
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.

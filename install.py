@@ -16,7 +16,7 @@ from pathlib import Path
 
 REQUIREMENTS = Path(__file__).parent / "requirements.txt"
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-PATIENCE_S = 5  # for each step of connecting, and for each answer; thrice
+PATIENCE_S = 5  # for each step of connecting, and for each answer
 CARD = ("/proc/driver/nvidia/version", "/dev/nvidiactl", "/usr/lib/wsl/lib/nvidia-smi")
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
@@ -59,7 +59,7 @@ def install(
     usual = (*PIP, "install", "--quiet")
     if index is not None:
         builds = _pinned(requirements)
-        limits = ("--timeout", str(patience_s), "--retries", "2")
+        limits = ("--timeout", str(patience_s), "--retries", "0", "-qq")
         # What they need comes from the registry with all else.
         alone = (*usual, "--no-deps", "--index-url", index, *limits, *builds)
         if subprocess.run(alone).returncode != 0:

@@ -1,0 +1,32 @@
+"""What the benchmarks compare is the same, and can be run."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.passes import _check_same
+from benchmarks.plain import PlainNetwork
+from benchmarks.starting import starting
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.datasets.digits import load_samples
+from capsnet_explorer.model.weights import load_weights
+
+WEIGHTS = Path(__file__).parents[2] / "weights"
+FILE = WEIGHTS / "capsnet-mnist.safetensors"
+IMAGE = load_samples()[0].image
+
+
+def test_the_plain_network_computes_what_the_engine_answers():
+    trained = load_weights(FILE)
+    engine = TorchEngine(FILE.stem, trained, FILE)
+    names = tuple(one.name for one in engine.info.tensors if not one.on_request)
+    question = Question(IMAGE, engine.options({}), names)
+    _check_same(engine, PlainNetwork(trained.network), question)
+
+
+@pytest.mark.long
+def test_a_start_is_measured():
+    figures = starting(WEIGHTS / "cnn-mnist.safetensors", 1)
+    assert [each.unit for each in figures] == ["s", "MB", "ms"]
+    assert all(each.value > 0 for each in figures)
