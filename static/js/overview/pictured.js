@@ -97,16 +97,17 @@ function kindsOf({ sought, classes, drawn }, { column, river }, room) {
  * @returns {number[]} parts that stand for one tile each
  */
 export function picturedParts(flows, classes, most) {
-  const last = flows.levels.length - 1;
-  const { all, above, parts } = flows.at(flows.steps - 1).outs[last];
-  const shares = classes.map((each) => sharesOf({ all, above, parts }, each));
+  const all = flows.ungrouped(flows.steps - 1);
+  const shares = classes.map((each) => sharesOf(all, each));
   const needed = new Set(shares.flatMap(fewestOf));
-  const largest = (/** @type {number} */ part) =>
-    Math.max(...shares.map((own) => own[part]));
-  return [...needed]
-    .filter((part) => flows.levels[last].groups[part].length === 1)
-    .sort((a, b) => largest(b) - largest(a))
-    .slice(0, most);
+  const largest = (/** @type {number} */ type) =>
+    Math.max(...shares.map((own) => own[type]));
+  const { groups } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
+  return [...groups.entries()]
+    .filter(([, types]) => types.length === 1 && needed.has(types[0]))
+    .sort(([, [a]], [, [b]]) => largest(b) - largest(a))
+    .slice(0, most)
+    .map(([part]) => part);
 }
 
 /**

@@ -44,15 +44,17 @@ export function piecesOf(look, standing) {
   if (!pictures || !flows || !moment) return { rows: [], pieces: [] };
   const { level } = pictures;
   const { groups, column } = flows.levels[level];
-  const shares = answers.map((each) => sharesOf(moment.outs[level], each));
+  // Of all parts, as in words: some are drawn together, and add up to less.
+  const all = flows.ungrouped(Math.round(look.step));
+  const shares = answers.map((each) => sharesOf(all, each));
   const rows = pictured.map((part) => {
     const { y, height } = standing.slots[level][part];
+    const [type] = groups[part];
     return {
-      part,
-      type: groups[part][0],
+      ...{ part, type },
       x: axes[level] + pictures.tile / 2 + BETWEEN,
       y: y + (height - pictures.side) / 2,
-      shares: shares.map((own) => own[part]),
+      shares: shares.map((own) => own[type]),
     };
   });
   const isAny = ownOf(scene.sought, column.id)?.isOfAnything;

@@ -77,6 +77,27 @@ test("parts with pictures are the fewest that give nine tenths to each answer", 
   assert.deepEqual(picturedParts(flows, [0, 1], 1), [1]);
 });
 
+test("shares are of what all parts give, also those that are drawn together", () => {
+  const gives = [
+    4,
+    ...Array(30).fill(0.5),
+    ...Array(5).fill(0.4),
+    ...Array(4).fill(-0.4),
+  ];
+  const parts = gives.length;
+  const numbers = [...gives.keys()];
+  const of = { values: new Float32Array(2 * parts), strength: Array(parts).fill(1) };
+  const column = { ...COLUMN, count: parts, numbers, ...of };
+  const amounts = Float32Array.from(gives.flatMap((give) => [give, 0, 0, 0, 0, 0]));
+  const river = { ...RIVER, steps: 1, parts, amounts };
+  const scene = { ...FULL, columns: [column], rivers: [river], drawn: null };
+  const look = lookAt(scene, DESK);
+  const { rows } = piecesOf(look, standingOf(look));
+  assert.equal(rows[0].type, 0);
+  // 4 of 4 + 30 × 0.5 + 5 × 0.4: what four take away is no part of that.
+  assert.ok(Math.abs(rows[0].shares[0] - 4 / 21) < 1e-6, `${rows[0].shares}`);
+});
+
 test("pictures are of what is known: seen, sought and said", () => {
   assert.deepEqual(kindsIn(lookAt(FULL, DESK).layout), ["saw", "seeks", "says"]);
   assert.deepEqual(kindsIn(lookAt(SCENE, DESK).layout), ["saw"]);
