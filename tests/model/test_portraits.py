@@ -1,5 +1,6 @@
 """Portraits of types: a network that looks for known things is found to do so."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters
 from capsnet_explorer.model.cnn import architecture as cnn
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Cnn
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measured import load_measured
@@ -21,20 +21,12 @@ from capsnet_explorer.model.portraits import (
     support_of_classes,
 )
 from capsnet_explorer.model.weights import load_weights
-from tests.tiny import SIZES
+from tests.tiny import CNN_SIZES, SIZES
 
 ROOT = Path(__file__).parents[2]
 SIDE = 5  # 3 x 3 on 3 x 3
 WINDOWS = Windows(SIDE, SIDE, step=2)
-SMALL_CNN = CnnConfig(
-    image_rows=12,
-    image_columns=12,
-    classes=2,
-    kernel_size=3,
-    conv1_kernels=2,
-    conv2_kernels=3,
-    hidden_units=4,
-)
+SMALL_CNN = replace(CNN_SIZES, conv2_kernels=3)
 portraits = ARCHITECTURE.portraits
 
 
@@ -184,7 +176,7 @@ def test_a_map_is_portrayed_by_the_mean_of_its_strongest_patches(lines, monkeypa
         whole = lines.images[image, 0] / 255
         patches.append(whole[2 * row :][:8, 2 * column :][:, :8])
     torch.testing.assert_close(upright, torch.stack(patches).mean(dim=0).half().float())
-    assert found["types.support"].shape == (3, 2)
+    assert found["types.support"].shape == (3, 3)
 
 
 @pytest.mark.parametrize("name", ["capsnet-mnist", "efficient-mnist", "cnn-mnist"])
