@@ -56,10 +56,10 @@ def facts(client, id):
 def found_once(find, is_so):
     """Wait until something is so of what is found, and return that."""
     end = time.monotonic() + PATIENCE_S
-    while not is_so(found := find()):
-        assert time.monotonic() < end, found
+    while not is_so(value := find()):
+        assert time.monotonic() < end, value
         time.sleep(0.02)
-    return found
+    return value
 
 
 def until(client, id, is_so):
@@ -69,7 +69,7 @@ def until(client, id, is_so):
 
 def ended(client, id):
     """Wait until a run has ended, and return its facts."""
-    return until(client, id, lambda found: found["state"] in ENDED)
+    return until(client, id, lambda run: run["state"] in ENDED)
 
 
 def events(client, id, **query):
@@ -81,11 +81,11 @@ def events(client, id, **query):
 
 def parsed(text):
     """Return the events in a stream's text by their numbers."""
-    found = {}
+    events = {}
     for message in text.split("\n\n"):
         lines = dict(line.split(": ", 1) for line in message.splitlines())
         if "data" in lines:
             event = json.loads(lines["data"])
             assert event["event"] == lines["event"]
-            found[int(lines["id"])] = event
-    return found
+            events[int(lines["id"])] = event
+    return events

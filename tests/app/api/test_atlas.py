@@ -30,7 +30,7 @@ class Measured(FakeEngine):
     """Was measured for the atlas, in which its scores are the embedding."""
 
     def __init__(self):
-        names = {name: each.shape for name, each in TENSORS.items()}
+        names = {name: tensor.shape for name, tensor in TENSORS.items()}
         measured = (
             *(WeightInfo(f"atlas.{name}", shape) for name, shape in names.items()),
             *info_of("known").measured,
@@ -52,12 +52,12 @@ def client(data_folder, engine):
 
 def test_the_atlas_has_everything_but_the_codes(client):
     response = client.get("/api/models/known/atlas", headers=BINARY)
-    found = load(response.data)
-    shown = {name for name in TENSORS if not name.startswith("codes")}
-    assert set(found) == shown
-    for name in shown:
-        assert np.array_equal(found[name], TENSORS[name])
-        assert found[name].dtype == TENSORS[name].dtype
+    tensors = load(response.data)
+    names = {name for name in TENSORS if not name.startswith("codes")}
+    assert set(tensors) == names
+    for name in names:
+        assert np.array_equal(tensors[name], TENSORS[name])
+        assert tensors[name].dtype == TENSORS[name].dtype
     assert response.headers["ETag"]
 
 
@@ -71,12 +71,12 @@ def test_what_was_not_measured_is_not_found(client, image, way, path):
 
 def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pictures):
     response = client.get("/api/models/fake/tested?first=2&count=4", headers=BINARY)
-    found = load(response.data)
-    assert found["labels"].tolist() == LABELS[2:6]
-    assert found["predictions"].tolist() == [9] * 4
-    assert found["scores"].shape == (4, 10)
-    for place, question in enumerate(engine.questions, start=2):
-        assert np.allclose(question.image, pictures[place] / 255)
+    tensors = load(response.data)
+    assert tensors["labels"].tolist() == LABELS[2:6]
+    assert tensors["predictions"].tolist() == [9] * 4
+    assert tensors["scores"].shape == (4, 10)
+    for index, question in enumerate(engine.questions, start=2):
+        assert np.allclose(question.image, pictures[index] / 255)
     rest = client.get("/api/models/fake/tested?first=6").json
     assert rest["total"] == len(LABELS)
     assert rest["tensors"]["labels"] == LABELS[6:]
@@ -97,22 +97,22 @@ def test_labels_of_pictures_in_folders_come_as_the_page_reads_them(
         card={"dataset": "folder", "config": sizes},
     )
     client = create_app({"own": engine}, data_folder=tmp_path).test_client()
-    found = load(client.get("/api/models/own/tested", headers=BINARY).data)
-    assert (found["labels"].tolist(), found["labels"].dtype) == ([0, 1], kind)
-    assert found["predictions"].dtype == kind
+    tensors = load(client.get("/api/models/own/tested", headers=BINARY).data)
+    assert (tensors["labels"].tolist(), tensors["labels"].dtype) == ([0, 1], kind)
+    assert tensors["predictions"].dtype == kind
 
 
 def test_a_model_for_two_digits_reads_the_pairs_of_its_test_set_now(data_folder):
     engine = FakeEngine("two", input_shape=(1, 36, 36), card={"dataset": "overlapping"})
     client = create_app({"two": engine}, data_folder=data_folder).test_client()
-    found = load(client.get("/api/models/two/tested?first=1", headers=BINARY).data)
+    tensors = load(client.get("/api/models/two/tested?first=1", headers=BINARY).data)
     pairs = Pairs(open_test_set(data_folder))
-    assert found["labels"].tolist() == pairs.labels[1:].tolist()
-    assert found["predictions"].tolist() == [[9, 8]] * 7
-    assert np.array_equal(found["digits"], pairs.digits[1:])
-    assert np.array_equal(found["shifts"], pairs.shifts[1:])
-    for place, question in enumerate(engine.questions, start=1):
-        assert np.array_equal(question.image, pairs.image(place))
+    assert tensors["labels"].tolist() == pairs.labels[1:].tolist()
+    assert tensors["predictions"].tolist() == [[9, 8]] * 7
+    assert np.array_equal(tensors["digits"], pairs.digits[1:])
+    assert np.array_equal(tensors["shifts"], pairs.shifts[1:])
+    for index, question in enumerate(engine.questions, start=1):
+        assert np.array_equal(question.image, pairs.image(index))
 
 
 def test_test_images_read_before_are_not_read_again(client, engine):
@@ -136,23 +136,23 @@ def test_test_images_that_are_not_there_are_not_read(client, engine, tmp_path):
 
 def test_the_nearest_are_those_of_a_slow_search(client, image):
     body = {"image": image, "count": 4}
-    found = client.post("/api/models/known/nearest", json=body).json
+    nearest = client.post("/api/models/known/nearest", json=body).json
     embedding = np.linspace(0, 1, NUMBERS)
-    own = TENSORS["codes.axes"] @ (embedding - TENSORS["codes.mean"])
+    projected = TENSORS["codes.axes"] @ (embedding - TENSORS["codes.mean"])
     apart = [
-        sum((code * TENSORS["codes.step"] - own) ** 2) ** 0.5
+        sum((code * TENSORS["codes.step"] - projected) ** 2) ** 0.5
         for code in TENSORS["codes"].astype(float)
     ]
     order = sorted(range(IMAGES), key=lambda index: apart[index])[:4]
-    assert [each["index"] for each in found] == order
-    assert [each["label"] for each in found] == order
-    assert [each["labels"] for each in found] == [[label] for label in order]
-    for each in found:
-        assert each["distance"] == pytest.approx(apart[each["index"]], abs=1e-4)
+    assert [entry["index"] for entry in nearest] == order
+    assert [entry["label"] for entry in nearest] == order
+    assert [entry["labels"] for entry in nearest] == [[label] for label in order]
+    for entry in nearest:
+        assert entry["distance"] == pytest.approx(apart[entry["index"]], abs=1e-4)
 
 
 def test_pictures_come_as_bytes_in_the_order_asked_for(client, pictures):
     path = "/api/datasets/mnist-test/images?index=5&index=0&index=5"
-    found = load(client.get(path, headers=BINARY).data)["images"]
-    assert found.dtype == np.uint8
-    assert np.array_equal(found, pictures[[5, 0, 5]])
+    images = load(client.get(path, headers=BINARY).data)["images"]
+    assert images.dtype == np.uint8
+    assert np.array_equal(images, pictures[[5, 0, 5]])

@@ -64,12 +64,12 @@ def test_each_epsilon_is_answered_with_its_image(client):
 def test_the_binary_answer_holds_the_same(client):
     expected = client.post(ADDRESS, json=BODY).json
     headers = {"Accept": "application/x-safetensors"}
-    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
-    assert {each.dtype for each in found.values()} == {np.dtype(np.float32)}
-    assert_allclose(found.pop("images"), expected["images"], atol=1e-7)
-    assert_array_equal(found.pop("predictions"), expected["predictions"])
-    assert found.keys() == expected["tensors"].keys()
-    for name, tensor in found.items():
+    tensors = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    assert {tensor.dtype for tensor in tensors.values()} == {np.dtype(np.float32)}
+    assert_allclose(tensors.pop("images"), expected["images"], atol=1e-7)
+    assert_array_equal(tensors.pop("predictions"), expected["predictions"])
+    assert tensors.keys() == expected["tensors"].keys()
+    for name, tensor in tensors.items():
         assert_allclose(tensor, expected["tensors"][name], rtol=1e-6)
 
 
@@ -93,16 +93,16 @@ def test_steps_and_seed_are_those_of_the_request(client, engine):
     body = BODY | {"method": "bim", "epsilons": [0.1], "steps": 4}
     client.post(ADDRESS, json=body)
     assert len(engine.slopes) == 5
-    found = [
+    answers = [
         client.post(ADDRESS, json=BODY | {"method": "noise", "seed": seed}).json
         for seed in (1, 1, 2)
     ]
-    assert found[0] == found[1]
-    assert found[0]["images"] != found[2]["images"]
+    assert answers[0] == answers[1]
+    assert answers[0]["images"] != answers[2]["images"]
 
 
 def test_it_is_computed_in_small_parts(client, engine):
-    epsilons = [place / 32 for place in range(1, 33)]
+    epsilons = [k / 32 for k in range(1, 33)]
     client.post(
         ADDRESS, json=BODY | {"method": "bim", "steps": 1, "epsilons": epsilons}
     )
@@ -141,9 +141,10 @@ def test_a_path_has_every_step(client, method):
     assert len(path["predictions"]) == len(path["tensors"]["scores"]) == 6
     assert path["start"] == 0
     headers = {"Accept": "application/x-safetensors"}
-    found = load(client.post(ADDRESS, json=body | {"path": True}, headers=headers).data)
-    assert_allclose(found["path.images"], images, atol=1e-7)
-    assert_allclose(found["path.values"], values, rtol=1e-6)
+    body |= {"path": True}
+    tensors = load(client.post(ADDRESS, json=body, headers=headers).data)
+    assert_allclose(tensors["path.images"], images, atol=1e-7)
+    assert_allclose(tensors["path.values"], values, rtol=1e-6)
 
 
 @pytest.mark.parametrize("method", ["noise", "fgsm"])

@@ -23,7 +23,7 @@ BINARY = {"Accept": "application/x-safetensors"}
 
 def images_of(count):
     """Images of different ink, the same in any precision."""
-    return [[[place / 512] * 28] * 28 for place in range(count)]
+    return [[[k / 512] * 28] * 28 for k in range(count)]
 
 
 class Predicting(FakeEngine):
@@ -50,13 +50,13 @@ def test_each_image_is_answered_as_a_trace_would_be(client, count):
         *("model", "iterations", "predictions", "names", "present", "tensors")
     }
     assert (answer["model"], answer["iterations"]) == ("fake", 3)
-    assert answer["predictions"] == [place % 10 for place in range(count)]
-    assert answer["present"] == [[place % 10] for place in range(count)]
+    assert answer["predictions"] == [index % 10 for index in range(count)]
+    assert answer["present"] == [[index % 10] for index in range(count)]
     assert list(answer["tensors"]) == names
-    for place in {0, count // 2, count - 1}:
-        body = {"image": images[place], "tensors": names}
+    for index in {0, count // 2, count - 1}:
+        body = {"image": images[index], "tensors": names}
         trace = client.post(TRACE, json=body).json
-        assert {name: answer["tensors"][name][place] for name in names} == trace[
+        assert {name: answer["tensors"][name][index] for name in names} == trace[
             "tensors"
         ]
 
@@ -73,12 +73,12 @@ def test_the_binary_answer_holds_the_same(client):
         "names": json.dumps(expected["names"], separators=(",", ":")),
         "present": json.dumps(expected["present"], separators=(",", ":")),
     }
-    found = load(answer.data)
-    predictions = found.pop("predictions")
+    tensors = load(answer.data)
+    predictions = tensors.pop("predictions")
     assert predictions.dtype == np.float32  # which the page reads, unlike integers
     assert predictions.tolist() == expected["predictions"]
-    assert found.keys() == expected["tensors"].keys()
-    for name, tensor in found.items():
+    assert tensors.keys() == expected["tensors"].keys()
+    for name, tensor in tensors.items():
         assert tensor.dtype == (np.float32 if name == "scores" else np.float16)
         np.testing.assert_allclose(tensor, expected["tensors"][name], rtol=1e-3)
 
@@ -101,18 +101,18 @@ def test_iterations_are_those_of_every_image(client, engine):
     answer = client.post(BATCH, json=body).json
     assert answer["iterations"] == 2
     assert np.shape(answer["tensors"]["routing"]) == (3, 2, 5)
-    assert [each.options.iterations for each in engine.questions] == [2, 2, 2]
+    assert [question.options.iterations for question in engine.questions] == [2, 2, 2]
 
 
 def test_an_answer_beyond_measure_is_refused_before_it_is_computed():
-    each = MAX_BATCH_NUMBERS // 4
-    large = TensorInfo("large", (each // 16, 16), "Large", "f16")
+    numbers = MAX_BATCH_NUMBERS // 4
+    large = TensorInfo("large", (numbers // 16, 16), "Large", "f16")
     engine = FakeEngine("fake", tensors=(*info_of("fake").tensors, large))
     client = create_app({"fake": engine}).test_client()
     body = {"images": images_of(4), "tensors": ["scores", "large"]}
     assert refusal(client.post(BATCH, json=body)) == (
         f"tensors must hold at most {MAX_BATCH_NUMBERS} numbers for all images, "
-        f"got 4 images with {each + 10} numbers each",
+        f"got 4 images with {numbers + 10} numbers each",
         "tensors",
     )
     assert engine.calls["trace"] == 0
@@ -132,15 +132,15 @@ def test_a_whole_batch_in_full_precision_is_read(client):
 
 @pytest.mark.parametrize(("spaces", "times"), [(0, 0), (MAX_BODY, 1)])
 def test_the_memory_of_a_long_body_is_given_back(client, monkeypatch, spaces, times):
-    given = []
+    returns = []
     monkeypatch.setattr(
         "capsnet_explorer.app.api.routes.batch.give_memory_back",
-        lambda: given.append(1),
+        lambda: returns.append(1),
     )
     body = orjson.dumps({"images": images_of(1)}) + b" " * spaces
     response = client.post(BATCH, data=body, content_type="application/json")
     assert response.status_code == 200
-    assert len(given) == times
+    assert len(returns) == times
 
 
 def test_a_body_beyond_measure_is_refused(client):

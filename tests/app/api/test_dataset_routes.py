@@ -36,7 +36,7 @@ def test_data_sets_are_listed(client):
 def test_missing_data_is_explained(engine, tmp_path):
     client = create_app({"fake": engine}, data_folder=tmp_path / "no").test_client()
     answer = client.get("/api/datasets").json
-    assert [each["id"] for each in answer["datasets"]] == ["drawn-test"]
+    assert [dataset["id"] for dataset in answer["datasets"]] == ["drawn-test"]
     assert answer["missing"].startswith("MNIST's test set is missing.")
     assert "python -m capsnet_explorer data" in answer["missing"]
     assert str(tmp_path) not in answer["missing"]

@@ -35,19 +35,19 @@ sys.exit(main(["data", "--lines", "--mirror", {mirror!r}, *sys.argv[1:]]))
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory):
     folder = tmp_path_factory.mktemp("archives")
-    found = {}
+    archives = {}
     for images, labels in (TRAINING, TEST):
         write_idx(folder / images, np.arange(20 * 28 * 28).reshape(20, 28, 28) % 251)
         write_idx(folder / labels, np.arange(20) % 10)
         for name in (images, labels):
-            found[f"{name}.gz"] = gzip.compress((folder / name).read_bytes())
-    return found
+            archives[f"{name}.gz"] = gzip.compress((folder / name).read_bytes())
+    return archives
 
 
 @pytest.fixture
 def mirror(archives):
-    with serving(Mirror(dict(archives))) as found:
-        yield found
+    with serving(Mirror(dict(archives))) as mirror:
+        yield mirror
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def client(tmp_path, mirror):
     runs = Runs(tmp_path / "runs", tmp_path / "data", tmp_path / "kept")
     app = app_of(runs)
     program = PROGRAM.format(
-        archives=tuple((name, md5(each)) for name, each in mirror.archives.items()),
+        archives=tuple((name, md5(packed)) for name, packed in mirror.archives.items()),
         raw=tuple(
-            (name.removesuffix(".gz"), md5(gzip.decompress(each)))
-            for name, each in mirror.archives.items()
+            (name.removesuffix(".gz"), md5(gzip.decompress(packed)))
+            for name, packed in mirror.archives.items()
         ),
         mirror=mirror.address,
     )
@@ -77,8 +77,8 @@ def until(client, is_so):
     return found_once(lambda: client.get(URL).json, is_so)
 
 
-def is_over(found):
-    return found["state"] != "running"
+def is_over(download):
+    return download["state"] != "running"
 
 
 def start(client):
@@ -90,7 +90,7 @@ def start(client):
 
 def mnist_in(client):
     known = client.get("/api/recipes").json["datasets"]
-    return next(each for each in known if each["name"] == "mnist")
+    return next(dataset for dataset in known if dataset["name"] == "mnist")
 
 
 def files_below(folder):
@@ -103,9 +103,9 @@ def test_what_comes_is_there_at_once(client, tmp_path):
     assert "missing" in client.get("/api/datasets").json
     started = start(client)
     assert (started["state"], started["total"]) == ("running", 11_594_722)
-    found = until(client, is_over)
-    assert (found["state"], found["message"]) == ("done", None)
-    assert found["bytes"] == found["total"]
+    download = until(client, is_over)
+    assert (download["state"], download["message"]) == ("done", None)
+    assert download["bytes"] == download["total"]
     assert mnist_in(client)["ready"]
     listed = client.get("/api/datasets").json
     assert "missing" not in listed
@@ -119,7 +119,7 @@ def test_two_tabs_find_the_same_and_either_can_cancel(client, mirror, tmp_path):
     mirror.slow = f"{TRAINING[0]}.gz"
     start(client)
     assert start(client)["state"] == "running"
-    until(client, lambda found: found["bytes"] > 0)
+    until(client, lambda download: download["bytes"] > 0)
     assert mirror.asked == [f"{TRAINING[0]}.gz"]
     assert not mnist_in(client)["ready"]
     answer = client.delete(URL)
@@ -134,11 +134,11 @@ def test_two_tabs_find_the_same_and_either_can_cancel(client, mirror, tmp_path):
 def test_a_damaged_download_says_so_and_leaves_nothing(client, mirror, tmp_path):
     mirror.archives[f"{TEST[0]}.gz"] = b"damaged"
     start(client)
-    found = until(client, is_over)
-    assert found["state"] == "failed"
-    assert found["message"].startswith("could not download MNIST: http://127.0.0.1:")
-    assert "the file is damaged" in found["message"]
-    assert found["message"].endswith("into MNIST/raw in the data folder")
+    download = until(client, is_over)
+    assert download["state"] == "failed"
+    assert download["message"].startswith("could not download MNIST: http://127.0.0.1:")
+    assert "the file is damaged" in download["message"]
+    assert download["message"].endswith("into MNIST/raw in the data folder")
     assert files_below(tmp_path / "data") == []
 
 
@@ -164,7 +164,7 @@ def test_the_size_and_the_servers_are_told_beforehand(client, monkeypatch):
 
 def test_how_drawn_digits_prepare_for_real_ones_is_told_as_it_was_measured(client):
     known = client.get("/api/recipes").json["datasets"]
-    (drawn,) = (each for each in known if each["real"])
+    (drawn,) = (dataset for dataset in known if dataset["real"])
     assert (drawn["name"], drawn["ready"], drawn["download_bytes"]) == (
         "drawn",
         True,

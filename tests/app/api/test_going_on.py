@@ -43,8 +43,8 @@ def ask(client, id, state):
     return client.patch(f"/api/runs/{id}", json={"state": state})
 
 
-def has_begun(found):
-    return found["step"] > 0
+def has_begun(run):
+    return run["step"] > 0
 
 
 def test_a_run_that_was_stopped_or_killed_goes_on_where_it_stood(client_and_runs):
@@ -57,9 +57,9 @@ def test_a_run_that_was_stopped_or_killed_goes_on_where_it_stood(client_and_runs
     ):
         end()
         before = ended(client, id)
-        until(client, id, lambda found: found["can_go_on"])
+        until(client, id, lambda run: run["can_go_on"])
         assert ask(client, id, "running").json["state"] in ("waiting", "running")
-        again = until(client, id, lambda found, low=before: found["step"] > low["step"])
+        again = until(client, id, lambda run, low=before: run["step"] > low["step"])
         assert again["state"] == "running"
         assert list(again["snapshots"]) == sorted(set(again["snapshots"]))
     assert before["state"] == "failed"
@@ -98,7 +98,7 @@ def test_runs_wait_for_their_turn_and_take_the_place_of_one_that_pauses(
     assert facts(client, paused)["place"] == 1
     ask(client, other, "stopped")
     step = facts(client, paused)["step"]
-    until(client, paused, lambda found: found["step"] > step)
+    until(client, paused, lambda run: run["step"] > step)
 
 
 def test_a_process_that_hangs_is_ended_when_the_run_is_stopped(
@@ -110,9 +110,9 @@ def test_a_process_that_hangs_is_ended_when_the_run_is_stopped(
     until(client, id, has_begun)
     os.kill(runs._runs[id].process.pid, signal.SIGSTOP)
     ask(client, id, "stopped")
-    found = ended(client, id)
-    assert found["state"] == "stopped"
-    assert found["message"] == "its process did not answer, and was ended"
+    run = ended(client, id)
+    assert run["state"] == "stopped"
+    assert run["message"] == "its process did not answer, and was ended"
 
 
 def test_without_room_on_the_disk_runs_wait_and_say_why(client_and_runs, monkeypatch):
@@ -122,9 +122,9 @@ def test_without_room_on_the_disk_runs_wait_and_say_why(client_and_runs, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(room, "LEAST_FREE", 1 << 60)
         ask(client, first, "stopped")
-        found = until(client, second, lambda found: found["message"])
-        assert found["state"] == "waiting"
-        assert "the disk is full: a run needs" in found["message"]
+        run = until(client, second, lambda run: run["message"])
+        assert run["state"] == "waiting"
+        assert "the disk is full: a run needs" in run["message"]
         answer = client.post("/api/runs", json=RECIPE)
         assert answer.status_code == 503
         assert "the disk is full: a run needs" in answer.json["error"]["message"]
@@ -162,7 +162,7 @@ def test_a_server_that_takes_over_finds_the_runs(served):
         assert "another explorer" in reason
     assert second.get("/api/runs").json["runs"] == []
     runs.close()
-    assert [each["id"] for each in second.get("/api/runs").json["runs"]] == [done]
+    assert [run["id"] for run in second.get("/api/runs").json["runs"]] == [done]
     assert second.get("/api/recipes").json["reason"] is None
 
 
@@ -171,10 +171,10 @@ def test_a_run_that_only_waited_says_so(served):
     waiting = started(client, **RECIPE)
     runs.close()
     client, _ = served()
-    found = facts(client, waiting)
-    assert found["state"] == "stopped"
-    assert found["message"] == "the server was stopped before the run began"
-    assert found["can_go_on"]
+    run = facts(client, waiting)
+    assert run["state"] == "stopped"
+    assert run["message"] == "the server was stopped before the run began"
+    assert run["can_go_on"]
     assert ask(client, waiting, "running").status_code == 200
     assert ended(client, waiting)["state"] == "done"
 

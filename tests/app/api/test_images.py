@@ -71,16 +71,16 @@ def client(settled):
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def calls(monkeypatch):
     """What the reader was asked, while it answers with two steps."""
-    asked = []
+    calls = []
 
     def read_digit(data, overrides):
-        asked.append((data, overrides))
+        calls.append((data, overrides))
         return ANSWER
 
     monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
-    return asked
+    return calls
 
 
 def form(data=b"picture"):
@@ -110,13 +110,13 @@ def decoded(address):
         {"data": b"picture", "content_type": "application/octet-stream"},
     ],
 )
-def test_a_picture_may_come_as_a_form_or_as_the_body(client, asked, upload):
+def test_a_picture_may_come_as_a_form_or_as_the_body(client, calls, upload):
     response = client.post("/api/images", **upload)
     assert response.status_code == 200
-    assert asked == [(b"picture", Overrides())]
+    assert calls == [(b"picture", Overrides())]
 
 
-def test_the_digit_and_each_step_come_back(client, asked):
+def test_the_digit_and_each_step_come_back(client, calls):
     answer = client.post("/api/images", **form()).json
     np.testing.assert_array_equal(answer["image"], DIGIT[0])
     assert answer["inverted"] is True
@@ -127,7 +127,7 @@ def test_the_digit_and_each_step_come_back(client, asked):
     np.testing.assert_array_equal(decoded(ink["image"]), GREY)
 
 
-def test_all_that_was_found_and_used_comes_back(client, asked):
+def test_all_that_was_found_and_used_comes_back(client, calls):
     answer = client.post("/api/images", **form()).json
     first, second = answer["found"]
     assert (first["box"], first["share"]) == ([0.25, 0, 0.5, 1], 0.75)
@@ -149,24 +149,24 @@ def with_fields(fields):
     return {"data": fields | form()["data"]}
 
 
-def test_a_form_tells_it_as_well_as_the_query(client, asked):
+def test_a_form_tells_it_as_well_as_the_query(client, calls):
     client.post("/api/images", query_string=TOLD, **form())
     client.post("/api/images", **with_fields(TOLD))
-    assert asked == [(b"picture", TOLD_OVERRIDES)] * 2
+    assert calls == [(b"picture", TOLD_OVERRIDES)] * 2
 
 
-def test_a_form_says_a_thing_once(client, asked):
-    told = {"rotate": ["10", "20"]}
-    response = client.post("/api/images", **with_fields(told))
+def test_a_form_says_a_thing_once(client, calls):
+    fields = {"rotate": ["10", "20"]}
+    response = client.post("/api/images", **with_fields(fields))
     assert response.status_code == 422
     assert response.json["error"]["field"] == "rotate"
-    assert asked == []
+    assert calls == []
 
 
-def test_the_forms_word_counts_before_the_querys(client, asked):
+def test_the_forms_word_counts_before_the_querys(client, calls):
     query = {"ink": "dark", "rotate": "10"}
     client.post("/api/images", query_string=query, **with_fields({"rotate": "20"}))
-    assert asked == [(b"picture", Overrides(ink="dark", rotate=20))]
+    assert calls == [(b"picture", Overrides(ink="dark", rotate=20))]
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_the_forms_word_counts_before_the_querys(client, asked):
         *("0,0,1", "left,0,1,1", "nan,0,1,1", "-0.1,0,1,1", "0.5,0,0.51,1"),
     ],
 )
-def test_a_crop_is_a_part_of_the_picture(client, asked, crop):
+def test_a_crop_is_a_part_of_the_picture(client, calls, crop):
     assert (
         refusal(client.post("/api/images", **with_fields({"crop": crop})))[1] == "crop"
     )
-    assert asked == []
+    assert calls == []
 
 
 @pytest.mark.parametrize(
@@ -213,25 +213,25 @@ def test_a_picture_that_cannot_be_used_says_why(
         ({"data": b"{}", "content_type": "application/json"}, 415, None),
     ],
 )
-def test_an_upload_without_a_picture_is_refused(client, asked, upload, status, field):
+def test_an_upload_without_a_picture_is_refused(client, calls, upload, status, field):
     response = client.post("/api/images", **upload)
     assert response.status_code == status
     assert response.json["error"]["field"] == field
-    assert asked == []
+    assert calls == []
 
 
 @pytest.mark.parametrize("as_form", [True, False])
-def test_a_picture_has_a_limit(client, asked, as_form):
+def test_a_picture_has_a_limit(client, calls, as_form):
     data = bytes((20 << 20) + 1)
     raw = {"data": data, "content_type": "image/png"}
     response = client.post("/api/images", **(large_form(data) if as_form else raw))
     assert response.status_code == 413
     assert "must have at most 20 MB" in response.json["error"]["message"]
-    assert asked == []
+    assert calls == []
 
 
-def real(client, picture, **told):
-    return client.post("/api/images", query_string=told, **form(encoded(picture))).json
+def real(client, picture, **query):
+    return client.post("/api/images", query_string=query, **form(encoded(picture))).json
 
 
 def test_a_real_picture_is_read(client):
@@ -239,8 +239,8 @@ def test_a_real_picture_is_read(client):
     assert np.array(answer["image"]).max() > 0.9
     assert answer["inverted"] is True
     assert answer["steps"]
-    (found,) = answer["found"]
-    np.testing.assert_allclose(found["box"], [0.29, 0.2, 0.71, 0.8], atol=0.03)
+    (digit,) = answer["found"]
+    np.testing.assert_allclose(digit["box"], [0.29, 0.2, 0.71, 0.8], atol=0.03)
     assert answer["warnings"] == []
 
 
@@ -248,16 +248,16 @@ def test_what_was_used_can_be_told_and_changes_nothing(client):
     """So that every control can start at the value that was found."""
     answer = real(client, drawn_five(width=6))
     used = answer["settings"]
-    told = {"threshold": used["threshold"], "thickness": used["thickness"]}
-    again = real(client, drawn_five(width=6), ink="dark", part=0, **told)
+    query = {"threshold": used["threshold"], "thickness": used["thickness"]}
+    again = real(client, drawn_five(width=6), ink="dark", part=0, **query)
     assert used["thickness_before"] < used["thickness"]
     np.testing.assert_allclose(again["image"], answer["image"], atol=1 / 255)
 
 
 def test_inverting_exchanges_what_was_found_or_told(client):
-    told = real(client, drawn_five(), ink="light")
+    light = real(client, drawn_five(), ink="light")
     inverted = real(client, drawn_five(), invert=True)
-    assert inverted["image"] == told["image"]
+    assert inverted["image"] == light["image"]
     assert inverted["inverted"] is False
     both = real(client, drawn_five(), ink="light", invert=True)
     assert both["image"] == real(client, drawn_five())["image"]
@@ -277,7 +277,7 @@ def test_the_largest_of_several_is_read_and_the_others_are_offered(client):
     assert right["share"] > 0.5
     assert left["share"] + right["share"] == pytest.approx(1)
     assert answer["chosen"] == 1
-    assert [each["code"] for each in answer["warnings"]] == ["several"]
+    assert [warning["code"] for warning in answer["warnings"]] == ["several"]
     assert "2 shapes" in answer["warnings"][0]["message"]
 
 
@@ -292,7 +292,7 @@ def test_turning_takes_a_slant_back_and_leaves_no_corners(client, degrees):
     image = np.array(real(client, slanted, rotate=degrees)["image"])
     shifts = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
     rolled = [np.roll(image, shift, axis=(0, 1)) for shift in shifts]
-    assert min(np.abs(each - upright).mean() for each in rolled) < 0.03
+    assert min(np.abs(turned - upright).mean() for turned in rolled) < 0.03
 
 
 def test_a_higher_threshold_drops_fainter_strokes(client):
@@ -323,7 +323,7 @@ def test_what_is_no_digit_is_doubted(client):
             box = (60 + 80 * column, 30 + 75 * row, 150 + 80 * column, 115 + 75 * row)
             ImageDraw.Draw(loops).ellipse(box, outline=0, width=8)
     answer = real(client, loops)
-    assert [each["code"] for each in answer["warnings"]] == ["unlike"]
+    assert [warning["code"] for warning in answer["warnings"]] == ["unlike"]
     assert "closed loops" in answer["warnings"][0]["message"]
 
 
@@ -334,8 +334,8 @@ def test_cropping_a_large_picture_brings_out_what_is_small(client):
     sheet.paste(five, (1500, 1000))
     crop = "0.5,0.5,0.54,0.56"  # the five and nothing else
     image, expected = (
-        np.array(real(client, picture, **told)["image"])
-        for picture, told in ((sheet, {"crop": crop}), (five, {}))
+        np.array(real(client, picture, **query)["image"])
+        for picture, query in ((sheet, {"crop": crop}), (five, {}))
     )
     np.testing.assert_allclose(image, expected, atol=2 / 255)
 

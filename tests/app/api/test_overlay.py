@@ -26,8 +26,8 @@ def test_ink_is_added_and_each_pixel_says_whose_it_is(client):
 
 def test_the_same_comes_as_safetensors(client):
     headers = {"Accept": "application/x-safetensors"}
-    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    tensors = load(client.post(ADDRESS, json=BODY, headers=headers).data)
     answer = client.post(ADDRESS, json=BODY).json
-    assert set(found) == {"image", "owners"}
-    for name, tensor in found.items():
+    assert set(tensors) == {"image", "owners"}
+    for name, tensor in tensors.items():
         np.testing.assert_array_equal(tensor, np.float32(answer[name]))

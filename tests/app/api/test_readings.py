@@ -27,12 +27,12 @@ DIGIT = np.eye(28, dtype=np.float32)[None]
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch):
+def calls(monkeypatch):
     """What the intake was asked."""
-    asked = []
+    calls = []
 
     def read_digit(data, overrides):
-        asked.append((data, overrides))
+        calls.append((data, overrides))
         grey = np.zeros((2, 3), np.uint8)
         return Intake(
             image=DIGIT,
@@ -46,25 +46,25 @@ def asked(monkeypatch):
         )
 
     monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
-    return asked
+    return calls
 
 
 def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
     intake = client.post("/api/images", **PICTURE).json
     trace = client.post("/api/models/fake/trace", json={"image": intake["image"]}).json
     read = client.post(READ, **PICTURE).json
-    own = {name: intake[name] for name in ("image", "inverted")}
-    assert read == trace | own | {"doubts": []}
+    of_intake = {name: intake[name] for name in ("image", "inverted")}
+    assert read == trace | of_intake | {"doubts": []}
 
 
-def test_the_intake_looks_for_as_many_digits_as_the_model_names(client, asked, engine):
+def test_the_intake_looks_for_as_many_digits_as_the_model_names(client, calls, engine):
     client.post(READ, **PICTURE)
     rule = Presence(at_most=2, threshold=0.5)
     shape = {"present": rule, "input_shape": (1, 36, 36)}
     engine.info = engine.info.model_copy(update=shape)
     client.post(READ, **PICTURE)
     client.post(f"{READ}?at_most=1", **PICTURE)
-    assert [overrides.at_most for _, overrides in asked] == [1, 2, 1]
+    assert [overrides.at_most for _, overrides in calls] == [1, 2, 1]
 
 
 def test_a_reading_goes_before_a_trace(client, engine):
@@ -83,10 +83,10 @@ def test_the_steps_come_when_they_are_asked_for(client):
     assert {name: read[name] for name in intake} == intake
 
 
-def test_the_query_says_how_to_read_and_what_to_answer(client, asked):
+def test_the_query_says_how_to_read_and_what_to_answer(client, calls):
     query = "ink=light&rotate=90&iterations=2&tensors=scores&tensors=routing"
     answer = client.post(f"{READ}?{query}", **PICTURE).json
-    assert asked == [(b"picture", Overrides(ink="light", rotate=90))]
+    assert calls == [(b"picture", Overrides(ink="light", rotate=90))]
     assert answer["iterations"] == 2
     assert list(answer["tensors"]) == ["scores", "routing"]
     assert np.shape(answer["tensors"]["routing"]) == (2, 5)

@@ -187,16 +187,16 @@ def document(client):
     return client.get("/api/openapi.json").json
 
 
-def described(document, asked):
+def described(document, route):
     """Return what the document says of a request."""
-    method, _, address = asked.partition(" ")
-    (found,) = (
+    method, _, address = route.partition(" ")
+    (operation,) = (
         methods[method]
         for path, methods in document["paths"].items()
         if method in methods
         and re.fullmatch(re.sub(r"{\w+}", r"[\\w-]+", path), address)
     )
-    return found
+    return operation
 
 
 def beyond(schema):
@@ -216,7 +216,7 @@ def faults(schemas, schema, value, path=()):
     if "anyOf" in schema:
         yield from faults(schemas, schema["anyOf"][0], value, path)
         return
-    yield from ((path, each) for each in wrong_in_place(schema, value))
+    yield from ((path, wrong) for wrong in wrong_in_place(schema, value))
     if isinstance(value, list):
         inner = schema.get("items") or schema["prefixItems"][0]
         yield from faults(schemas, inner, value[0], (*path, 0))
@@ -259,48 +259,48 @@ def replaced(value, path, new):
     if isinstance(value, list):
         return [replaced(value[0], rest, new), *value[1:]]
     if new is MISSING and not rest:
-        return {name: each for name, each in value.items() if name != first}
+        return {name: part for name, part in value.items() if name != first}
     return value | {first: replaced(value.get(first), rest, new)}
 
 
-@pytest.mark.parametrize("asked", BODIES)
-def test_what_is_wrong_in_a_body_is_told_by_its_place(client, engine, document, asked):
-    method, _, address = asked.partition(" ")
-    good = BODIES[asked]
-    said = client.open(address, method=method, json=good)
-    assert said.status_code != 422 or good == {"symbols": {}}, said.text
+@pytest.mark.parametrize("route", BODIES)
+def test_what_is_wrong_in_a_body_is_told_by_its_place(client, engine, document, route):
+    method, _, address = route.partition(" ")
+    good = BODIES[route]
+    answer = client.open(address, method=method, json=good)
+    assert answer.status_code != 422 or good == {"symbols": {}}, answer.text
     before = len(engine.questions)
-    schema = described(document, asked)["requestBody"]["content"]["application/json"]
-    found = [*faults(document["components"]["schemas"], schema["schema"], good)]
-    for path, wrong in found:
+    schema = described(document, route)["requestBody"]["content"]["application/json"]
+    cases = [*faults(document["components"]["schemas"], schema["schema"], good)]
+    for path, wrong in cases:
         body = replaced(good, path, wrong)
         answer = client.open(address, method=method, json=body)
         message, field = refusal(answer)
         if path:
-            place = ".".join(map(str, path))
-            assert f"{field}.".startswith(f"{place}."), (wrong, message)
+            prefix = ".".join(map(str, path))
+            assert f"{field}.".startswith(f"{prefix}."), (wrong, message)
             need = r" (must .*, got .*|is required|is not a field of this request)"
-            assert re.fullmatch(re.escape(field) + need, message), (place, wrong)
+            assert re.fullmatch(re.escape(field) + need, message), (prefix, wrong)
         assert len(message) < 200
-    assert {path[0] for path, _ in found if path} >= good.keys()
+    assert {path[0] for path, _ in cases if path} >= good.keys()
     assert len(engine.questions) == before
 
 
-@pytest.mark.parametrize("asked", QUERIES)
-def test_what_is_wrong_in_a_query_is_told_by_its_name(client, document, asked):
-    method, _, address = asked.partition(" ")
-    parameters = described(document, asked)["parameters"]
-    known = {each["name"]: each["schema"] for each in parameters}
+@pytest.mark.parametrize("route", QUERIES)
+def test_what_is_wrong_in_a_query_is_told_by_its_name(client, document, route):
+    method, _, address = route.partition(" ")
+    parameters = described(document, route)["parameters"]
+    known = {parameter["name"]: parameter["schema"] for parameter in parameters}
     tried = [("colour", "red")]
-    for name in QUERIES[asked]:
+    for name in QUERIES[route]:
         schema = known[name].get("anyOf", [known[name]])[0]
         schema = schema.get("items", schema)
         wrong = [*UNREADABLE[schema["type"]], *beyond(schema)]
-        tried += [(name, each) for each in wrong]
+        tried += [(name, value) for value in wrong]
         tried += [(name, "none of these")] if "enum" in schema else []
     body = {} if method == "get" else {"content_type": "image/png", "data": b"x"}
     for name, wrong in tried:
-        query = QUERIES[asked] | {name: wrong}
+        query = QUERIES[route] | {name: wrong}
         answer = client.open(address, method=method, query_string=query, **body)
         message, field = refusal(answer)
         assert f"{field}.".startswith(f"{name}."), (wrong, message)
@@ -309,41 +309,41 @@ def test_what_is_wrong_in_a_query_is_told_by_its_name(client, document, asked):
 
 def test_every_request_is_tried(document):
     """But those that name a version alone, which may be anything."""
-    told = [described(document, asked) for asked in (*BODIES, *QUERIES)]
+    operations = [described(document, route) for route in (*BODIES, *QUERIES)]
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             fields = [
                 *(operation.get("requestBody", {}).get("content", {})),
                 *(
-                    each["name"]
-                    for each in operation.get("parameters", ())
-                    if each["in"] == "query" and each["name"] != "version"
+                    parameter["name"]
+                    for parameter in operation.get("parameters", ())
+                    if parameter["in"] == "query" and parameter["name"] != "version"
                 ),
             ]
-            assert not fields or operation in told, (method, path)
+            assert not fields or operation in operations, (method, path)
 
 
-@pytest.mark.parametrize(("asked", "change", "message"), UNSUITED)
-def test_what_does_not_suit_a_model_is_told(client, engine, asked, change, message):
-    method, _, address = asked.partition(" ")
+@pytest.mark.parametrize(("route", "change", "message"), UNSUITED)
+def test_what_does_not_suit_a_model_is_told(client, engine, route, change, message):
+    method, _, address = route.partition(" ")
     before = len(engine.questions)
-    answer = client.open(address, method=method, json=BODIES[asked] | change)
+    answer = client.open(address, method=method, json=BODIES[route] | change)
     assert refusal(answer) == (message, message.partition(" ")[0])
     assert len(engine.questions) == before
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "route",
     [
-        *(each for each in (*BODIES, *QUERIES) if MODEL in each),
+        *(route for route in (*BODIES, *QUERIES) if MODEL in route),
         *(f"get {MODEL}{part}" for part in ("", "/kernels", "/kernels/primary/0")),
         *(f"get {MODEL}{part}" for part in ("/weights/a", "/measured/a", "/atlas")),
     ],
 )
-def test_a_model_that_is_not_there_is_not_found(client, asked):
-    method, _, address = asked.replace("fake", "nobody").partition(" ")
-    sent = {"json": BODIES[asked]} if asked in BODIES else {}
-    if asked in QUERIES and method == "post":
+def test_a_model_that_is_not_there_is_not_found(client, route):
+    method, _, address = route.replace("fake", "nobody").partition(" ")
+    sent = {"json": BODIES[route]} if route in BODIES else {}
+    if route in QUERIES and method == "post":
         sent = {"data": b"x", "content_type": "image/png"}
     message, field = refusal(client.open(address, method=method, **sent), 404)
     assert message == 'the model must be one of fake, got "nobody"'

@@ -40,9 +40,9 @@ from tests.patience import PATIENCE_S
 @pytest.fixture(scope="module")
 def runs(data, tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
-    found = Runs(folder / "runs", data, folder / "kept")
-    yield found
-    found.close()
+    runs = Runs(folder / "runs", data, folder / "kept")
+    yield runs
+    runs.close()
 
 
 @pytest.fixture(scope="module")
@@ -68,47 +68,51 @@ def done(client):
 
 
 def test_a_run_tells_what_it_did(client, done):
-    found = facts(client, done)
-    assert (found["step"], found["total"]) == (STEPS, STEPS)
-    assert found["images"] == EPOCHS * 60
-    assert found["recipe"] == RECIPE
-    assert found["settings"]["learning_rate"] == 0.002
-    assert found["settings"]["digit_dim"] == 5
-    assert found["snapshots"] == list(range(STEPS + 1))
-    assert (found["tested"], found["place"]) == (50, 0)
-    assert client.get("/api/runs").json["runs"][0] == found
+    run = facts(client, done)
+    assert (run["step"], run["total"]) == (STEPS, STEPS)
+    assert run["images"] == EPOCHS * 60
+    assert run["recipe"] == RECIPE
+    assert run["settings"]["learning_rate"] == 0.002
+    assert run["settings"]["digit_dim"] == 5
+    assert run["snapshots"] == list(range(STEPS + 1))
+    assert (run["tested"], run["place"]) == (50, 0)
+    assert client.get("/api/runs").json["runs"][0] == run
 
 
 def test_events_tell_the_same_as_they_happened(client, done):
-    told = list(events(client, done).values())
-    states = [each["state"] for each in told if each["event"] == "state"]
+    messages = list(events(client, done).values())
+    states = [event["state"] for event in messages if event["event"] == "state"]
     assert states == ["waiting", "running", "running", "done"]
-    begun = next(each for each in told if "total" in each)
+    begun = next(event for event in messages if "total" in event)
     assert (begun["total"], begun["examples"]) == (STEPS, 60)
-    first, *_, last = (each for each in told if each["event"] == "progress")
+    first, *_, last = (event for event in messages if event["event"] == "progress")
     assert (first["step"], last["step"]) == (1, STEPS)
     assert first["loss"] == pytest.approx(
         first["class_loss"] + first["reconstruction_loss"]
     )
-    assert [each["step"] for each in told] == sorted(each["step"] for each in told)
+    steps = [event["step"] for event in messages]
+    assert steps == sorted(steps)
 
 
 def test_test_images_are_counted_at_the_beginning_and_at_the_end(client, done):
-    told = [each for each in events(client, done).values() if "tested" in each]
-    tests = [each for each in told if each["event"] == "snapshot" and each["tested"]]
-    assert (tests[0]["step"], tests[-1]["step"]) == (0, STEPS)
-    for each in tests:
-        assert each["error"] * 50 == pytest.approx(round(each["error"] * 50))
-    assert tests[-1]["error"] == facts(client, done)["error"]
+    snapshots = [
+        event
+        for event in events(client, done).values()
+        if event["event"] == "snapshot" and event.get("tested")
+    ]
+    assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, STEPS)
+    for snapshot in snapshots:
+        assert snapshot["error"] * 50 == pytest.approx(round(snapshot["error"] * 50))
+    assert snapshots[-1]["error"] == facts(client, done)["error"]
 
 
 def test_events_go_on_where_a_client_left_off(client, done):
-    told = events(client, done)
-    assert list(told) == list(range(1, facts(client, done)["events"] + 1))
-    assert events(client, done, after=5) == {n: told[n] for n in told if n > 5}
+    numbered = events(client, done)
+    assert list(numbered) == list(range(1, facts(client, done)["events"] + 1))
+    assert events(client, done, after=5) == {n: numbered[n] for n in numbered if n > 5}
     headers = {"Last-Event-ID": "7"}
     answer = client.get(f"/api/runs/{done}/events", headers=headers)
-    assert parsed(answer.text) == {n: told[n] for n in told if n > 7}
+    assert parsed(answer.text) == {n: numbered[n] for n in numbered if n > 7}
 
 
 def test_after_the_last_event_a_browser_is_told_to_stop(client, done):
@@ -133,7 +137,7 @@ def test_a_snapshot_is_a_model(client, done):
     both = {"image": image, "tensors": {f"{done}@0": ["scores"], f"{done}@1": []}}
     assert len(client.post("/api/traces", json=both).json["traces"]) == 2
     listed = client.get("/api/models").json["models"]
-    assert not any("@" in each["id"] for each in listed)
+    assert not any("@" in model["id"] for model in listed)
 
 
 @pytest.mark.parametrize(
@@ -148,11 +152,11 @@ def test_a_snapshot_that_is_not_there_is_not_found(client, done, which):
 def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     client, runs, done, data, tmp_path, monkeypatch
 ):
-    asked = {"step": STEPS, "name": "mine", "title": "My own"}
-    answer = client.post(f"/api/runs/{done}/keep", json=asked)
+    body = {"step": STEPS, "name": "mine", "title": "My own"}
+    answer = client.post(f"/api/runs/{done}/keep", json=body)
     assert (answer.status_code, answer.json) == (201, {"model": "mine"})
     listed = client.get("/api/models").json["models"]
-    assert [each["id"] for each in listed] == ["fake", "mine"]
+    assert [model["id"] for model in listed] == ["fake", "mine"]
     card = listed[1]["card"]
     assert (card["title"], card["test_images"]) == ("My own", 50)
     # The allocator's setting would outlive the test.
@@ -164,18 +168,18 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     written = (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes()
     kept = runs.kept.weights("mine")
     assert kept.read_bytes() == written
-    again = client.post(f"/api/runs/{done}/keep", json=asked)
+    again = client.post(f"/api/runs/{done}/keep", json=body)
     assert (again.status_code, again.json["error"]["field"]) == (409, "name")
 
 
 def test_a_fork_goes_on_from_a_snapshot(client, runs, done):
     changes = {"learning_rate": 0.0005, "seed": 4}
     fork = started(client, start=f"{done}@{STEPS}", **changes)
-    found = ended(client, fork)
-    assert found["state"] == "done"
+    run = ended(client, fork)
+    assert run["state"] == "done"
     assert weights(runs, fork, 0) == weights(runs, done, STEPS)
     assert weights(runs, fork, STEPS) != weights(runs, done, STEPS)
-    assert found["recipe"] == {**RECIPE, "start": f"{done}@{STEPS}", **changes}
+    assert run["recipe"] == {**RECIPE, "start": f"{done}@{STEPS}", **changes}
 
 
 @pytest.mark.parametrize(
@@ -193,11 +197,11 @@ def test_a_fork_goes_on_from_a_snapshot(client, runs, done):
     ],
 )
 def test_a_recipe_that_cannot_work_is_refused(client, done, changes, status, field):
-    asked = {
+    recipe = {
         name: value.format(done=done) if isinstance(value, str) else value
         for name, value in changes.items()
     }
-    answer = client.post("/api/runs", json={"dataset": "idx", **asked})
+    answer = client.post("/api/runs", json={"dataset": "idx", **recipe})
     assert answer.status_code == status, answer.json
     if field is not None:
         assert answer.json["error"]["field"] == field
@@ -214,10 +218,10 @@ def counting(data, tmp_path):
 def test_a_run_is_steered_and_two_who_watch_see_the_same(counting):
     client, _ = counting
     id = started(client, **LONG)
-    until(client, id, lambda found: found["step"] > 0)
+    until(client, id, lambda run: run["step"] > 0)
     url = f"/api/runs/{id}"
     assert client.patch(url, json={"state": "paused"}).status_code == 200
-    paused = until(client, id, lambda found: found["state"] == "paused")
+    paused = until(client, id, lambda run: run["state"] == "paused")
     client.patch(url, json={"learning_rate": 0.0123})
     with ThreadPoolExecutor() as pool:
         first, second = pool.map(lambda _: _read(client, url, "rate"), range(2))
@@ -225,13 +229,13 @@ def test_a_run_is_steered_and_two_who_watch_see_the_same(counting):
     assert first[-1]["learning_rate"] == 0.0123
     assert facts(client, id)["step"] == paused["step"]
     client.patch(url, json={"state": "running"})
-    until(client, id, lambda found: found["step"] > paused["step"])
+    until(client, id, lambda run: run["step"] > paused["step"])
     assert facts(client, id)["learning_rate"] == 0.0123
     client.patch(url, json={"learning_rate": None})
-    until(client, id, lambda found: found["learning_rate"] != 0.0123)
+    until(client, id, lambda run: run["learning_rate"] != 0.0123)
     client.patch(url, json={"state": "stopped"})
-    found = ended(client, id)
-    assert (found["state"], found["message"]) == ("stopped", None)
+    run = ended(client, id)
+    assert (run["state"], run["message"]) == ("stopped", None)
     late = client.patch(url, json={"state": "paused"})
     assert (late.status_code, late.json["error"]["message"]) == (
         409,
@@ -252,14 +256,14 @@ def _read(client, url, kind):
 
 def test_a_run_that_fails_keeps_its_last_good_snapshot(client, runs):
     id = started(client, **LONG)
-    until(client, id, lambda found: len(found["snapshots"]) > 1)
+    until(client, id, lambda run: len(run["snapshots"]) > 1)
     client.patch(f"/api/runs/{id}", json={"learning_rate": 1e6})
-    found = ended(client, id)
-    assert found["state"] == "failed"
-    assert "training has failed. A lower learning rate may help" in found["message"]
-    assert f"after step {found['step']}" in found["message"]
-    last = found["snapshots"][-1]
-    assert 0 < last < found["step"]
+    run = ended(client, id)
+    assert run["state"] == "failed"
+    assert "training has failed. A lower learning rate may help" in run["message"]
+    assert f"after step {run['step']}" in run["message"]
+    last = run["snapshots"][-1]
+    assert 0 < last < run["step"]
     assert list(events(client, id).values())[-1]["state"] == "failed"
     snapshot = f"/api/models/{id}@{last}"
     assert client.get(snapshot).status_code == 200
@@ -269,18 +273,18 @@ def test_a_run_that_fails_keeps_its_last_good_snapshot(client, runs):
 
 
 def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
-    own = tmp_path / "runs" / "0123abcd"
-    (own / "watched").mkdir(parents=True)
+    folder = tmp_path / "runs" / "0123abcd"
+    (folder / "watched").mkdir(parents=True)
     request = {"recipe": {}, "architecture": "cnn", "preset": "live", "settings": {}}
     request["started"] = "2026-11-24T00:00:00+00:00"
-    (own / "request.json").write_text(json.dumps(request))
-    events = own / "watched" / "events.jsonl"
+    (folder / "request.json").write_text(json.dumps(request))
+    events = folder / "watched" / "events.jsonl"
     whole = {"event": "snapshot", "step": 4, "images": 8, "seconds": 1.0, "bytes": 9}
     events.write_text(json.dumps(whole) + '\n{"event": "progress", "st')
     (tmp_path / "runs" / "notarun").mkdir()
-    found = Runs(tmp_path / "runs", data, tmp_path).facts("0123abcd")
-    assert (found.state, found.step, found.snapshots) == ("stopped", 4, (4,))
-    assert found.message == "the server was stopped while the run trained"
+    run = Runs(tmp_path / "runs", data, tmp_path).facts("0123abcd")
+    assert (run.state, run.step, run.snapshots) == ("stopped", 4, (4,))
+    assert run.message == "the server was stopped while the run trained"
 
 
 def test_streams_are_few_and_further_ones_end_at_once(counting, monkeypatch):
@@ -362,9 +366,9 @@ def test_a_server_for_others_does_not_train(data, method, path, body):
     assert client.get("/api/runs").json == {"runs": [], "refused": []}
     assert client.get("/api/sets").json == {"sets": []}
     assert client.get("/api/runs/0123abcd").status_code == 404
-    found = client.get("/api/recipes").json
-    assert not found["allowed"]
-    assert "--allow-training" in found["reason"]
+    recipes = client.get("/api/recipes").json
+    assert not recipes["allowed"]
+    assert "--allow-training" in recipes["reason"]
 
 
 def test_a_snapshots_card_does_not_say_where_its_run_stands(client, done, runs):
@@ -375,13 +379,13 @@ def test_a_snapshots_card_does_not_say_where_its_run_stands(client, done, runs):
 
 
 def test_a_kept_model_can_be_removed_and_no_other(client, done, runs):
-    asked = {"step": 3, "name": "to-remove"}
-    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
+    body = {"step": 3, "name": "to-remove"}
+    assert client.post(f"/api/runs/{done}/keep", json=body).status_code == 201
     assert client.get("/api/models/to-remove").json["kept"]
     assert client.delete("/api/models/to-remove").status_code == 204
     assert client.get("/api/models/to-remove").status_code == 404
     assert "to-remove" not in runs.kept.names()
-    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
+    assert client.post(f"/api/runs/{done}/keep", json=body).status_code == 201
     assert client.delete("/api/models/to-remove").status_code == 204
     shipped = client.delete("/api/models/fake")
     assert shipped.status_code == 409

@@ -22,9 +22,9 @@ class TestTheDigits:
         assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id) for id in ids)
 
     def test_none_looks_like_another(self):
-        for one, other in combinations(load_samples(), 2):
+        for sample, other in combinations(load_samples(), 2):
             # The mean ink of a digit is about 100 pixels; 10 tell two of them apart.
-            assert np.abs(one.image - other.image).sum() > 10, (one.id, other.id)
+            assert np.abs(sample.image - other.image).sum() > 10, (sample.id, other.id)
 
     def test_ink_is_as_much_as_in_mnist(self):
         # 0.1307 is the mean of MNIST's training images.

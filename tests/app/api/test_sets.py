@@ -30,9 +30,9 @@ RECIPE = {
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
-    found = Runs(folder / "runs", folder / "data", folder / "kept")
-    yield found
-    found.close()
+    runs = Runs(folder / "runs", folder / "data", folder / "kept")
+    yield runs
+    runs.close()
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def ended(client, id):
     """Wait until a set is read, and return what is known of it."""
     return found_once(
         lambda: client.get(f"/api/sets/{id}").json,
-        lambda found: found["state"] in ("ready", "failed", "unclear"),
+        lambda facts: facts["state"] in ("ready", "failed", "unclear"),
     )
 
 
@@ -69,23 +69,25 @@ def ready(client):
 
 
 def test_a_set_of_pictures_is_understood(client, ready):
-    found = client.get(f"/api/sets/{ready}").json
-    assert found["title"] == "shapes"
-    assert found["classes"] == [
+    facts = client.get(f"/api/sets/{ready}").json
+    assert facts["title"] == "shapes"
+    assert facts["classes"] == [
         {"name": "bar", "training": 8, "test": 2},
         {"name": "ring", "training": 8, "test": 2},
     ]
-    assert found["shape"] == [1, 28, 28]
-    assert len(found["warnings"]) == 1  # that these are few
-    assert [each["id"] for each in client.get("/api/sets").json["sets"]] == [ready]
+    assert facts["shape"] == [1, 28, 28]
+    assert len(facts["warnings"]) == 1  # that these are few
+    assert [listed["id"] for listed in client.get("/api/sets").json["sets"]] == [ready]
 
 
 def test_its_test_images_can_be_browsed(client, ready):
-    listed = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
-    own = listed[f"set-{ready}-test"]
-    assert (own["dataset"], own["labels"]) == (f"set:{ready}", [2, 2])
-    found = client.get(f"/api/datasets/set-{ready}-test/digits/3").json
-    assert found["label"] == 1
+    listed = {
+        entry["id"]: entry for entry in client.get("/api/datasets").json["datasets"]
+    }
+    test_set = listed[f"set-{ready}-test"]
+    assert (test_set["dataset"], test_set["labels"]) == (f"set:{ready}", [2, 2])
+    digit = client.get(f"/api/datasets/set-{ready}-test/digits/3").json
+    assert digit["label"] == 1
 
 
 def test_a_network_is_trained_on_it(client, runs, ready):
@@ -94,9 +96,9 @@ def test_a_network_is_trained_on_it(client, runs, ready):
     assert answer.status_code == 202, answer.json
     id = answer.json["id"]
     assert client.delete(f"/api/sets/{ready}").status_code == 409
-    found = until(client, id, lambda found: found["state"] in ENDED)
-    assert (found["state"], found["tested"]) == ("done", 4), found
-    body = {"step": found["total"], "name": "my-shapes"}
+    run = until(client, id, lambda run: run["state"] in ENDED)
+    assert (run["state"], run["tested"]) == ("done", 4), run
+    body = {"step": run["total"], "name": "my-shapes"}
     assert client.post(f"/api/runs/{id}/keep", json=body).status_code == 201
     model = client.get("/api/models/my-shapes").json
     card = model["card"]
@@ -115,13 +117,13 @@ def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client):
     """The network that the test before has kept."""
     set = added(client, zipped(drawings(kinds=("bar", "dot", "ring"))))
     ended(client, set)
-    asked = {"dataset": f"set:{set}", "start": "my-shapes", "epochs": 1, "threads": 1}
-    id = client.post("/api/runs", json=asked).json["id"]
+    recipe = {"dataset": f"set:{set}", "start": "my-shapes", "epochs": 1, "threads": 1}
+    id = client.post("/api/runs", json=recipe).json["id"]
     run = client.get(f"/api/runs/{id}").json
-    assert run["recipe"] == asked
+    assert run["recipe"] == recipe
     sizes = ("conv1_kernels", "kernel_size", "primary_types", "digit_dim")
     assert [run["settings"][name] for name in sizes] == [4, 9, 2, 5]
-    other = {**asked, "conv1_kernels": 5}
+    other = {**recipe, "conv1_kernels": 5}
     refused = client.post("/api/runs", json=other)
     assert refused.json["error"]["field"] == "conv1_kernels"
     client.delete(f"/api/runs/{id}")
@@ -130,16 +132,16 @@ def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client):
 
 def test_a_set_comes_in_pieces(client):
     size = len(PICTURES)
-    asked = client.post("/api/sets", query_string={"name": "big.zip", "size": size})
-    id = asked.json["id"]
-    place = f"/api/sets/{id}/file"
+    answer = client.post("/api/sets", query_string={"name": "big.zip", "size": size})
+    id = answer.json["id"]
+    address = f"/api/sets/{id}/file"
     half = size // 2
-    sent = client.put(place, query_string={"offset": 0}, data=PICTURES[:half])
+    sent = client.put(address, query_string={"offset": 0}, data=PICTURES[:half])
     assert (sent.json["state"], sent.json["received"]) == ("receiving", half)
-    again = client.put(place, query_string={"offset": 0}, data=PICTURES[:half])
+    again = client.put(address, query_string={"offset": 0}, data=PICTURES[:half])
     assert again.status_code == 409
     assert f"begin at byte {half}" in again.json["error"]["message"]
-    client.put(place, query_string={"offset": half}, data=PICTURES[half:])
+    client.put(address, query_string={"offset": half}, data=PICTURES[half:])
     assert ended(client, id)["state"] == "ready"
     assert client.delete(f"/api/sets/{id}").status_code == 204
     assert client.get(f"/api/sets/{id}").status_code == 404
@@ -147,9 +149,9 @@ def test_a_set_comes_in_pieces(client):
 
 def test_what_cannot_be_read_says_why(client, runs):
     id = added(client, b"%PDF nothing", "report.pdf")
-    found = ended(client, id)
-    assert found["state"] == "failed"
-    assert str(runs.sets._folder) not in found["error"]
+    facts = ended(client, id)
+    assert facts["state"] == "failed"
+    assert str(runs.sets._folder) not in facts["error"]
     refused = client.post("/api/runs", json={"dataset": f"set:{id}", **RECIPE})
     assert refused.status_code == 409
     assert client.patch(f"/api/sets/{id}", json={"channels": 3}).status_code == 409
@@ -169,9 +171,9 @@ WRITERS = zipped(
 def test_folders_that_can_be_meant_in_two_ways_are_asked_about(client, runs):
     classes = ["bar", "ring"]
     id = added(client, WRITERS)
-    found = ended(client, id)
-    assert found["state"] == "unclear"
-    assert "ada, bob each have the folders bar, ring in them" in found["question"]
+    facts = ended(client, id)
+    assert facts["state"] == "unclear"
+    assert "ada, bob each have the folders bar, ring in them" in facts["question"]
     address = f"/api/sets/{id}"
     refused = client.patch(address, json={"channels": 3})
     assert refused.status_code == 409
@@ -180,13 +182,13 @@ def test_folders_that_can_be_meant_in_two_ways_are_asked_about(client, runs):
     again.find()
     assert again.facts(id).model_dump(mode="json") == client.get(address).json
     assert client.patch(address, json={"folders": "parts"}).status_code == 200
-    found = ended(client, id)
-    assert (found["state"], found["question"]) == ("ready", None)
-    assert [each["name"] for each in found["classes"]] == classes
+    facts = ended(client, id)
+    assert (facts["state"], facts["question"]) == ("ready", None)
+    assert [kind["name"] for kind in facts["classes"]] == classes
     assert client.patch(address, json={"size": [16, 16]}).status_code == 200
-    found = ended(client, id)  # the answer holds
-    assert [each["name"] for each in found["classes"]] == classes
-    assert found["shape"] == [1, 16, 16]
+    facts = ended(client, id)  # the answer holds
+    assert [kind["name"] for kind in facts["classes"]] == classes
+    assert facts["shape"] == [1, 16, 16]
     client.delete(address)
 
 
@@ -197,9 +199,9 @@ def test_an_answer_that_makes_no_set_asks_again(client, runs, monkeypatch):
     question = ended(client, id)["question"]
     address = f"/api/sets/{id}"
     assert client.patch(address, json={"folders": "parts"}).status_code == 200
-    found = ended(client, id)
-    assert (found["state"], found["question"]) == ("unclear", question)
-    assert "a set needs folders with pictures" in found["error"]
+    facts = ended(client, id)
+    assert (facts["state"], facts["question"]) == ("unclear", question)
+    assert "a set needs folders with pictures" in facts["error"]
 
     waits = (sys.executable, "-c", "import time; time.sleep(600)")
     with monkeypatch.context() as patch:
@@ -207,16 +209,16 @@ def test_an_answer_that_makes_no_set_asks_again(client, runs, monkeypatch):
         client.patch(address, json={"folders": "classes"})
         assert client.get(address).json["state"] == "reading"
         runs.sets._sets[id].process.kill()
-        found = ended(client, id)
-        assert (found["state"], found["error"]) == ("unclear", READING_ENDED)
+        facts = ended(client, id)
+        assert (facts["state"], facts["error"]) == ("unclear", READING_ENDED)
         client.patch(address, json={"folders": "classes"})
         assert client.delete(address).status_code == 204  # the answer alone
         assert ended(client, id)["state"] == "unclear"
 
     assert client.patch(address, json={"folders": "classes"}).status_code == 200
-    found = ended(client, id)
-    assert (found["state"], found["error"]) == ("ready", None)
-    assert [each["name"] for each in found["classes"]] == ["test", "train"]
+    facts = ended(client, id)
+    assert (facts["state"], facts["error"]) == ("ready", None)
+    assert [kind["name"] for kind in facts["classes"]] == ["test", "train"]
     client.delete(address)
 
 
@@ -261,7 +263,7 @@ def test_sets_outlast_the_server_and_halves_do_not(runs, ready, client):
     half = client.post("/api/sets?size=10").json["id"]
     again = Sets(runs._folder / "sets")
     again.find()
-    assert [each.id for each in again.all()] == [ready]
+    assert [facts.id for facts in again.all()] == [ready]
     assert again.facts(ready).state == "ready"
     assert not (runs._folder / "sets" / half).exists()
     runs.sets.remove(half)
@@ -281,11 +283,11 @@ def test_an_upload_whose_reader_is_killed_is_read_again(runs, client, monkeypatc
     )
     assert client.get(f"/api/sets/{id}").json["state"] == "reading"
     runs.sets._sets[id].process.kill()
-    found = ended(client, id)
-    assert found["state"] == "failed"
-    assert "reading was ended" in found["error"]
-    assert "read again when the server starts" in found["error"]
-    assert {each.name for each in folder.iterdir()} == {"request.json", "upload"}
+    facts = ended(client, id)
+    assert facts["state"] == "failed"
+    assert "reading was ended" in facts["error"]
+    assert "read again when the server starts" in facts["error"]
+    assert {file.name for file in folder.iterdir()} == {"request.json", "upload"}
     monkeypatch.undo()
     again = Sets(runs._folder / "sets")
     again.find()

@@ -37,20 +37,20 @@ SMALLER = {"asked": {"size": [12, 12], "left_out": ["dot"]}}
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The folder of a set that is ready."""
-    own = tmp_path_factory.mktemp("whole") / ID
-    own.mkdir()
-    (own / "upload").write_bytes(PICTURES)
-    (own / "request.json").write_text(json.dumps(REQUEST))
-    assert read_upload(own) == 0
-    return own
+    folder = tmp_path_factory.mktemp("whole") / ID
+    folder.mkdir()
+    (folder / "upload").write_bytes(PICTURES)
+    (folder / "request.json").write_text(json.dumps(REQUEST))
+    assert read_upload(folder) == 0
+    return folder
 
 
 @pytest.fixture
-def own(whole, tmp_path):
+def folder(whole, tmp_path):
     """Such a folder, to be broken, where a server looks for it."""
-    own = tmp_path / "runs" / "sets" / ID
-    shutil.copytree(whole, own)
-    return own
+    folder = tmp_path / "runs" / "sets" / ID
+    shutil.copytree(whole, folder)
+    return folder
 
 
 @pytest.fixture
@@ -66,8 +66,15 @@ def served(tmp_path):
         return app_of(runs).test_client(), runs
 
     yield start
-    for each in every:
-        each.close()
+    for runs in every:
+        runs.close()
+
+
+@pytest.fixture
+def endless_reading(monkeypatch):
+    """Let whoever reads an upload never finish."""
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    monkeypatch.setattr(engines_sets, "COMMAND", waits)
 
 
 def contents(folder):
@@ -82,27 +89,27 @@ def contents(folder):
 def ended(client, id=ID):
     return found_once(
         lambda: client.get(f"/api/sets/{id}").json,
-        lambda found: found["state"] in ("ready", "failed"),
+        lambda facts: facts["state"] in ("ready", "failed"),
     )
 
 
 def is_whole(client):
     """Check that a set is ready, and return its shape."""
-    found = ended(client)
-    assert found["state"] == "ready", found
+    facts = ended(client)
+    assert facts["state"] == "ready", facts
     samples = client.get(f"/api/sets/{ID}/samples").json["tensors"]["images"]
-    assert np.array(samples).shape[1:] == tuple(found["shape"])
-    counts = [each["training"] for each in found["classes"]]
+    assert np.array(samples).shape[1:] == tuple(facts["shape"])
+    counts = [kind["training"] for kind in facts["classes"]]
     assert np.array(samples).shape[0] == sum(counts)
-    assert found["can_change"]
-    return found
+    assert facts["can_change"]
+    return facts
 
 
 # The start
 
 
-def test_a_start_leaves_alone_what_the_explorer_did_not_make(own, served, caplog):
-    sets = own.parent
+def test_a_start_leaves_alone_what_the_explorer_did_not_make(folder, served, caplog):
+    sets = folder.parent
     (sets / "holiday" / "beach").mkdir(parents=True)
     (sets / "holiday" / "beach" / "one.png").write_bytes(b"mine")
     (sets / "deadbeef").mkdir()
@@ -111,7 +118,7 @@ def test_a_start_leaves_alone_what_the_explorer_did_not_make(own, served, caplog
     (sets / ".DS_Store").write_bytes(b"of a Mac")
     before = contents(sets)
     client, _ = served()
-    assert [each["id"] for each in client.get("/api/sets").json["sets"]] == [ID]
+    assert [listed["id"] for listed in client.get("/api/sets").json["sets"]] == [ID]
     assert contents(sets) == before
     assert not caplog.records
 
@@ -127,72 +134,72 @@ DAMAGED_REQUESTS = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED_REQUESTS)
-def test_a_set_whose_request_cannot_be_read_is_left_out(own, served, caplog, damage):
+def test_a_set_whose_request_cannot_be_read_is_left_out(folder, served, caplog, damage):
     content = DAMAGED_REQUESTS[damage]
     if content is None:
-        (own / "request.json").unlink()
+        (folder / "request.json").unlink()
     else:
-        (own / "request.json").write_bytes(content)
-    before = contents(own)
+        (folder / "request.json").write_bytes(content)
+    before = contents(folder)
     client, _ = served()
     assert client.get("/api/sets").json == {"sets": []}
-    assert contents(own) == before
+    assert contents(folder) == before
     (line,) = [record.getMessage() for record in caplog.records]
     assert "The set of images 0123abcd is left out" in line
     assert "request.json" in line
 
 
-def test_an_upload_that_was_being_read_is_read_by_the_next_server(own, served):
+def test_an_upload_that_was_being_read_is_read_by_the_next_server(folder, served):
     for name in ("data", "understood.json"):
-        path = own / name
+        path = folder / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    (own / "making").mkdir()
-    (own / "making" / "half").write_bytes(b"half an image")
+    (folder / "making").mkdir()
+    (folder / "making" / "half").write_bytes(b"half an image")
     client, _ = served()
     assert is_whole(client)["shape"] == [1, 28, 28]
-    assert not (own / "making").exists()
+    assert not (folder / "making").exists()
 
 
 @pytest.mark.parametrize("upload", [b"", b"cut", PICTURES + b"more"])
 @pytest.mark.parametrize("data", ["data", "data.1", "data.12"])
-def test_what_was_read_once_is_no_half_upload(own, served, upload, data):
-    (own / "data").rename(own / data)
-    (own / "understood.json").unlink()
-    (own / "upload").write_bytes(upload)
-    before = contents(own)
+def test_what_was_read_once_is_no_half_upload(folder, served, upload, data):
+    (folder / "data").rename(folder / data)
+    (folder / "understood.json").unlink()
+    (folder / "upload").write_bytes(upload)
+    before = contents(folder)
     client, _ = served()
     assert client.get("/api/sets").json == {"sets": []}
-    assert contents(own) == before
+    assert contents(folder) == before
 
 
-def test_images_outlast_an_upload_that_can_no_longer_be_read(own, served):
-    (own / "data").rename(own / "data.1")
-    (own / "understood.json").unlink()
-    (own / "upload").write_bytes(bytes(len(PICTURES)))
-    before = contents(own)
+def test_images_outlast_an_upload_that_can_no_longer_be_read(folder, served):
+    (folder / "data").rename(folder / "data.1")
+    (folder / "understood.json").unlink()
+    (folder / "upload").write_bytes(bytes(len(PICTURES)))
+    before = contents(folder)
     client, _ = served()
     assert ended(client)["state"] == "failed"
-    assert before.items() <= contents(own).items()
+    assert before.items() <= contents(folder).items()
 
 
-def test_images_outlast_a_word_that_others_are_the_set(own, served):
-    shutil.copytree(own / "data", own / "data.1")
-    for file in (own / "data").iterdir():
+def test_images_outlast_a_word_that_others_are_the_set(folder, served):
+    shutil.copytree(folder / "data", folder / "data.1")
+    for file in (folder / "data").iterdir():
         file.unlink()
-    before = contents(own)
+    before = contents(folder)
     served()
-    assert contents(own) == before
+    assert contents(folder) == before
 
 
 @pytest.mark.parametrize(
     "held", [{"holiday.png": b"mine"}, {"upload": b"mine"}, {"request.json": b"mine"}]
 )
-def test_a_start_leaves_alone_what_is_only_called_half_made(own, served, held):
-    theirs = own.parent / ".deadbeef.writing"
+def test_a_start_leaves_alone_what_is_only_called_half_made(folder, served, held):
+    theirs = folder.parent / ".deadbeef.writing"
     theirs.mkdir()
     for name, content in held.items():
         (theirs / name).write_bytes(content)
-    begun = own.parent / ".0badcafe.writing"
+    begun = folder.parent / ".0badcafe.writing"
     begun.mkdir()
     (begun / "request.json").write_text(json.dumps(REQUEST))
     (begun / "upload").touch()
@@ -201,17 +208,17 @@ def test_a_start_leaves_alone_what_is_only_called_half_made(own, served, held):
     assert not begun.exists()
 
 
-def test_half_an_upload_stays_until_people_delete_it(own, served):
-    half = own.with_name("0badcafe")
+def test_half_an_upload_stays_until_people_delete_it(folder, served):
+    half = folder.with_name("0badcafe")
     half.mkdir()
     (half / "request.json").write_text(json.dumps(REQUEST))
     (half / "upload").write_bytes(PICTURES[:1000])
     before = contents(half)
     for _ in range(2):
         client, _ = served()
-        found = client.get("/api/sets/0badcafe").json
-        assert found["state"] == "failed"
-        assert "1 kB of " in found["error"]
+        facts = client.get("/api/sets/0badcafe").json
+        assert facts["state"] == "failed"
+        assert "1 kB of " in facts["error"]
         assert contents(half) == before
     assert client.delete("/api/sets/0badcafe").status_code == 204
     assert not half.exists()
@@ -246,29 +253,29 @@ def _nested(file):
 @pytest.mark.parametrize(
     "name", ["understood.json", "failed.json", "unchanged.json", "progress.json"]
 )
-def test_no_file_of_a_set_stops_the_start_or_the_list(own, served, damage, name):
+def test_no_file_of_a_set_stops_the_start_or_the_list(folder, served, damage, name):
     if name == "failed.json":
-        (own / "understood.json").unlink()
-        (own / "upload").unlink()
-    if not (own / name).exists():
-        (own / name).write_text('{"error": "a reason"}')
-    damage(own / name)
+        (folder / "understood.json").unlink()
+        (folder / "upload").unlink()
+    if not (folder / name).exists():
+        (folder / name).write_text('{"error": "a reason"}')
+    damage(folder / name)
     client, _ = served()
     listed = client.get("/api/sets")
     assert listed.status_code == 200
-    (found,) = listed.json["sets"]
+    (facts,) = listed.json["sets"]
     if name in ("progress.json", "unchanged.json"):
-        assert found["state"] == "ready"
+        assert facts["state"] == "ready"
     else:
-        assert found["state"] == "failed"
-        assert name in found["error"]
-        assert str(own.parent) not in found["error"]
+        assert facts["state"] == "failed"
+        assert name in facts["error"]
+        assert str(folder.parent) not in facts["error"]
         assert client.get(f"/api/sets/{ID}/samples").status_code == 409
         change = client.patch(f"/api/sets/{ID}", json={"channels": 3})
         assert change.status_code == 409
     assert client.get("/api/datasets").status_code == 200
     assert client.delete(f"/api/sets/{ID}").status_code == 204
-    assert not own.exists()
+    assert not folder.exists()
 
 
 def fields_of(content):
@@ -280,11 +287,11 @@ def fields_of(content):
                 yield content | {name: wrong}
 
 
-def test_what_was_understood_may_have_any_shape(own, served):
+def test_what_was_understood_may_have_any_shape(folder, served):
     client, _ = served()
-    content = json.loads((own / UNDERSTOOD).read_bytes())
+    content = json.loads((folder / UNDERSTOOD).read_bytes())
     for changed in fields_of(content):
-        (own / UNDERSTOOD).write_text(json.dumps(changed))
+        (folder / UNDERSTOOD).write_text(json.dumps(changed))
         answer = client.get("/api/sets")
         assert answer.status_code == 200, changed
         assert answer.json["sets"][0]["state"] in ("ready", "failed")
@@ -304,9 +311,9 @@ def test_what_was_understood_may_have_any_shape(own, served):
     ],
 )
 def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
-    own, served, name, damage
+    folder, served, name, damage
 ):
-    file = own / "data" / name
+    file = folder / "data" / name
     damage(file)
     client, _ = served()
     assert client.get("/api/sets").json["sets"][0]["state"] == "ready"
@@ -316,75 +323,72 @@ def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
     ):
         assert answer.status_code == 409, answer.json
         assert file.name in answer.json["error"]["message"]
-        assert str(own.parent) not in answer.json["error"]["message"]
+        assert str(folder.parent) not in answer.json["error"]["message"]
     assert client.get("/api/datasets").status_code == 200
 
 
 # Changes
 
 
-def test_a_change_that_cannot_be_leaves_what_was_there(own, served):
-    before = contents(own)
+def test_a_change_that_cannot_be_leaves_what_was_there(folder, served):
+    before = contents(folder)
     client, _ = served()
-    asked = {"left_out": ["bar", "dot"]}
-    assert client.patch(f"/api/sets/{ID}", json=asked).status_code == 200
-    found = is_whole(client)
-    assert "two classes or more, got ring alone" in found["error"]
-    assert len(found["classes"]) == 3
-    assert contents(own) == before | {
-        UNCHANGED: json.dumps({"error": found["error"]}).encode()
+    change = {"left_out": ["bar", "dot"]}
+    assert client.patch(f"/api/sets/{ID}", json=change).status_code == 200
+    facts = is_whole(client)
+    assert "two classes or more, got ring alone" in facts["error"]
+    assert len(facts["classes"]) == 3
+    assert contents(folder) == before | {
+        UNCHANGED: json.dumps({"error": facts["error"]}).encode()
     }
     again = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     assert again.json["error"] is None
-    found = is_whole(client)
-    assert (found["shape"], found["error"]) == ([1, 12, 12], None)
-    assert [each["name"] for each in found["classes"]] == ["bar", "dot", "ring"]
+    facts = is_whole(client)
+    assert (facts["shape"], facts["error"]) == ([1, 12, 12], None)
+    assert [kind["name"] for kind in facts["classes"]] == ["bar", "dot", "ring"]
 
 
-def test_while_a_set_is_read_again_its_images_are_there(own, served, monkeypatch):
-    waits = (sys.executable, "-c", "import time; time.sleep(600)")
-    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+@pytest.mark.usefixtures("endless_reading")
+def test_while_a_set_is_read_again_its_images_are_there(folder, served):
     client, runs = served()
     answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     assert answer.json["state"] == "reading"
     listed = client.get("/api/datasets").json["datasets"]
-    assert f"set-{ID}-test" in [each["id"] for each in listed]
-    assert runs.sets.ready() == {ID: own / "data"}
+    assert f"set-{ID}-test" in [dataset["id"] for dataset in listed]
+    assert runs.sets.ready() == {ID: folder / "data"}
     assert client.patch(f"/api/sets/{ID}", json={"channels": 3}).status_code == 409
     assert client.get(f"/api/sets/{ID}/samples").status_code == 409
 
 
-def test_a_change_outlasts_neither_its_reader_nor_its_server(own, served, monkeypatch):
-    before = contents(own)
-    waits = (sys.executable, "-c", "import time; time.sleep(600)")
-    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+@pytest.mark.usefixtures("endless_reading")
+def test_a_change_outlasts_neither_its_reader_nor_its_server(folder, served):
+    before = contents(folder)
     client, runs = served()
     client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     runs.sets._sets[ID].process.kill()
-    found = is_whole(client)
-    assert "reading was ended" in found["error"]
-    assert found["shape"] == [1, 28, 28]
+    facts = is_whole(client)
+    assert "reading was ended" in facts["error"]
+    assert facts["shape"] == [1, 28, 28]
     client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     runs.close()
     client, _ = served()
-    found = is_whole(client)
-    assert "reading was ended" in found["error"]
-    assert before.items() <= contents(own).items()
+    facts = is_whole(client)
+    assert "reading was ended" in facts["error"]
+    assert before.items() <= contents(folder).items()
 
 
-def test_a_change_that_is_cancelled_leaves_what_was_there(own, served, monkeypatch):
-    before = contents(own)
-    waits = (sys.executable, "-c", "import time; time.sleep(600)")
-    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+@pytest.mark.usefixtures("endless_reading")
+def test_a_change_that_is_cancelled_leaves_what_was_there(folder, served):
+    before = contents(folder)
     client, runs = served()
     client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     process = runs.sets._sets[ID].process
     assert client.delete(f"/api/sets/{ID}").status_code == 204
     assert process.poll() is not None
     assert is_whole(client)["error"] is None
-    assert contents(own) == before
+    assert contents(folder) == before
     assert client.delete(f"/api/sets/{ID}").status_code == 204
-    assert not own.exists()
+    assert not folder.exists()
 
 
 # Reads each folder in a process that ends by SIGKILL before the n-th time that
@@ -421,8 +425,8 @@ for left, own in enumerate(sys.argv[1:]):
 
 @pytest.mark.long
 def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, tmp_path):
-    own = tmp_path / "runs" / "sets" / ID
-    own.parent.mkdir(parents=True)
+    target = tmp_path / "runs" / "sets" / ID
+    target.parent.mkdir(parents=True)
     folders = [tmp_path / f"step-{step:02}" for step in range(50)]
     for folder in folders:
         shutil.copytree(whole, folder)
@@ -434,54 +438,54 @@ def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, tmp_path):
     assert len(killed) > 15
     shapes = []
     for folder, _ in zip(folders, [*killed, last], strict=False):
-        shutil.rmtree(own, ignore_errors=True)
-        folder.rename(own)
-        sets = Sets(own.parent)
+        shutil.rmtree(target, ignore_errors=True)
+        folder.rename(target)
+        sets = Sets(target.parent)
         sets.find()
-        found = sets.facts(ID)
-        assert (found.state, found.can_change) == ("ready", True)
-        assert sets.samples(ID)[0].shape[1:] == found.shape
-        shapes.append(found.shape)
-        if found.shape == (1, 28, 28):
-            assert len(found.classes) == 3
-            assert "reading was ended" in str(found.error)
+        facts = sets.facts(ID)
+        assert (facts.state, facts.can_change) == ("ready", True)
+        assert sets.samples(ID)[0].shape[1:] == facts.shape
+        shapes.append(facts.shape)
+        if facts.shape == (1, 28, 28):
+            assert len(facts.classes) == 3
+            assert "reading was ended" in str(facts.error)
         else:
-            assert (found.shape, len(found.classes)) == ((1, 12, 12), 2)
-            assert found.error is None
-        assert (own / "upload").read_bytes() == PICTURES
-        kept = {each.name for each in own.iterdir()} - {UNCHANGED}
+            assert (facts.shape, len(facts.classes)) == ((1, 12, 12), 2)
+            assert facts.error is None
+        assert (target / "upload").read_bytes() == PICTURES
+        kept = {file.name for file in target.iterdir()} - {UNCHANGED}
         assert len(kept) == 4, kept  # request, upload, what was understood, images
-    made = shapes.index((1, 12, 12))
-    assert 10 < made < len(killed)
-    assert shapes[made:] == [(1, 12, 12)] * (len(shapes) - made)
+    first_changed = shapes.index((1, 12, 12))
+    assert 10 < first_changed < len(killed)
+    assert shapes[first_changed:] == [(1, 12, 12)] * (len(shapes) - first_changed)
 
 
-def test_the_reader_ends_with_its_server(own):
-    (own / CHANGE).write_text(json.dumps(SMALLER))
-    before = contents(own)
-    os.mkfifo(own / "unpacked")  # which it would wait for: it cannot be made a folder
+def test_the_reader_ends_with_its_server(folder):
+    (folder / CHANGE).write_text(json.dumps(SMALLER))
+    before = contents(folder)
+    os.mkfifo(folder / "unpacked")  # it would wait for this: no folder can be made
     reader = subprocess.Popen(
-        [*engines_sets.COMMAND, str(own)],
+        [*engines_sets.COMMAND, str(folder)],
         stdin=subprocess.PIPE,
         env=subprocess_environment(),
     )
-    with (own / "request.json").open("rb") as held:
+    with (folder / "request.json").open("rb") as held:
         import fcntl
 
         fcntl.flock(held, fcntl.LOCK_EX)  # another reader, at work
         assert reader.stdin is not None
         reader.stdin.close()
         assert reader.wait(PATIENCE_S) == 1
-    (own / "unpacked").unlink()
-    assert contents(own) == before
+    (folder / "unpacked").unlink()
+    assert contents(folder) == before
 
 
 # The disk
 
 
-def test_a_change_on_a_full_disk_says_what_it_needs(own, served, monkeypatch):
+def test_a_change_on_a_full_disk_says_what_it_needs(folder, served, monkeypatch):
     client, _ = served()
-    before = contents(own)
+    before = contents(folder)
     monkeypatch.setattr(room, "free_bytes", lambda folder: 1000)
     answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     assert answer.status_code == 503
@@ -501,7 +505,7 @@ def test_a_change_on_a_full_disk_says_what_it_needs(own, served, monkeypatch):
     assert client.post("/api/sets?size=10").status_code == 503
     monkeypatch.undo()
     assert is_whole(client)["error"] is None
-    assert contents(own) == before
+    assert contents(folder) == before
 
 
 class Full:
@@ -552,7 +556,7 @@ def test_an_upload_that_stalls_holds_nobody_else(tmp_path):
         assert content.is_asked.wait(PATIENCE_S)
         begun = time.monotonic()
         other = sets.begin("other.zip", 10)
-        assert [each.id for each in sets.all()] == [other, id]
+        assert [facts.id for facts in sets.all()] == [other, id]
         with pytest.raises(Exception, match="another piece of this set"):
             sets.add(id, 0, content)
         sets.remove(other)

@@ -13,8 +13,8 @@ CHANGES = [{}, {"rotate": 90}, {"shift": [2, 0], "ground": 0.1}]
 class Remembering(FakeEngine):
     """Keeps what it was asked about."""
 
-    def __init__(self, *given, **named):
-        super().__init__(*given, **named)
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
         self.images = []
 
     def trace(self, question):
@@ -34,13 +34,13 @@ def ask(client, route, body):
 def test_it_answers_as_a_batch_of_the_changed_images(client, engine):
     swept = ask(client, "sweep", {"image": IMAGE, "changes": CHANGES})
     assert swept.status_code == 200
-    made = client.post("/api/transform", json={"image": IMAGE, "changes": CHANGES})
-    own = engine.images
+    changed = client.post("/api/transform", json={"image": IMAGE, "changes": CHANGES})
+    images = engine.images
     engine.images = []
-    batch = ask(client, "batch", {"images": made.json["images"]})
+    batch = ask(client, "batch", {"images": changed.json["images"]})
     assert swept.json == batch.json
-    for one, other in zip(own, engine.images, strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-7)
+    for image, other in zip(images, engine.images, strict=True):
+        np.testing.assert_allclose(image, other, atol=1e-7)
 
 
 def test_a_large_image_needs_no_larger_body_for_more_changes():

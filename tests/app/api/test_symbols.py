@@ -21,9 +21,9 @@ SETTINGS = {"rotation": 15.0, "thickness": 0.4}
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
-    found = Runs(folder / "runs", folder / "data", folder / "kept")
-    yield found
-    found.close()
+    runs = Runs(folder / "runs", folder / "data", folder / "kept")
+    yield runs
+    runs.close()
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def test_a_network_learns_to_read_the_symbols(client, done):
     assert described["class_names"] == ["lying", "ᚠ"]
     for label, some in enumerate(checked_symbols(symbol_set()).examples):
         image = (some[-1, 0] / 255).tolist()
-        asked = {"image": image, "tensors": []}
-        answer = client.post(f"/api/models/{model}/trace", json=asked)
+        body = {"image": image, "tensors": []}
+        answer = client.post(f"/api/models/{model}/trace", json=body)
         assert answer.json["prediction"] == label
 
 

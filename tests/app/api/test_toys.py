@@ -19,17 +19,17 @@ BODY = {"toy": TRUCK, "azimuth": 20, "elevation": 40, "light": 4, "size": 24}
 
 def test_every_category_tells_what_varies(client):
     answer = client.get("/api/toys").json
-    names = [each["name"] for each in answer["categories"]]
+    names = [kind["name"] for kind in answer["categories"]]
     assert names == ["animal", "human", "plane", "truck", "car"]
-    for each in answer["categories"]:
-        values = drawn_toy(each["name"], 0)
-        assert [parameter["name"] for parameter in each["parameters"]] == list(values)
-        for parameter in each["parameters"]:
-            assert parameter["low"] <= values[parameter["name"]] <= parameter["high"]
+    for kind in answer["categories"]:
+        values = drawn_toy(kind["name"], 0)
+        assert [part["name"] for part in kind["parameters"]] == list(values)
+        for part in kind["parameters"]:
+            assert part["low"] <= values[part["name"]] <= part["high"]
     assert answer["lights"][4] == {"azimuth": 0, "elevation": 70}
     assert len(answer["lights"]) == len(LIGHTS) == 6
     assert answer["tints"][1] == {"name": "red", "colour": list(TINTS["red"])}
-    assert [each["name"] for each in answer["grounds"]] == list(GROUNDS)
+    assert [ground["name"] for ground in answer["grounds"]] == list(GROUNDS)
     assert answer["grounds"][0] == {
         **{"name": "sky", "colour": list(GROUNDS["sky"].colour)},
         **{"has_shadow": False, "is_cluttered": False},
@@ -37,21 +37,21 @@ def test_every_category_tells_what_varies(client):
 
 
 def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
-    own = drawn_toy("truck", 5) | {"cargo_height": 0.3}
-    toy = {"category": "truck", "parameters": own}
+    values = drawn_toy("truck", 5) | {"cargo_height": 0.3}
+    toy = {"category": "truck", "parameters": values}
     body = BODY | {"toy": toy, "light": {"azimuth": 10, "elevation": 33}}
     headers = {"Accept": "application/x-safetensors"}
-    found = load(client.post(ADDRESS, json=body, headers=headers).data)
-    expected = toy_of("truck", own).seen(View(20, 40, Light(10, 33)), 24)
-    np.testing.assert_array_equal(found["image"], expected.astype(np.float32))
+    tensors = load(client.post(ADDRESS, json=body, headers=headers).data)
+    expected = toy_of("truck", values).seen(View(20, 40, Light(10, 33)), 24)
+    np.testing.assert_array_equal(tensors["image"], expected.astype(np.float32))
 
 
 def test_some_numbers_of_ones_own_and_the_rest_of_a_seed(client):
-    own = {"cargo_height": 0.3}
-    expected = toy_of("truck", drawn_toy("truck", 5) | own).seen(
+    values = {"cargo_height": 0.3}
+    expected = toy_of("truck", drawn_toy("truck", 5) | values).seen(
         View(20, 40, LIGHTS[4]), 24
     )
-    answer = client.post(ADDRESS, json=BODY | {"toy": TRUCK | {"parameters": own}})
+    answer = client.post(ADDRESS, json=BODY | {"toy": TRUCK | {"parameters": values}})
     np.testing.assert_array_equal(answer.json["image"], expected)
 
 
@@ -60,16 +60,16 @@ def test_some_numbers_of_ones_own_and_the_rest_of_a_seed(client):
     [(None, None), ("red", None), (None, "clutter"), ("blue", "road")],
 )
 def test_a_toy_in_colour(client, tint, ground):
-    asked = {"tint": tint, "ground": ground}
-    body = BODY | {name: value for name, value in asked.items() if value is not None}
+    colours = {"tint": tint, "ground": ground}
+    body = BODY | {name: value for name, value in colours.items() if value is not None}
     image = np.array(client.post(ADDRESS, json=body).json["image"])
     toy = toy_of("truck", drawn_toy("truck", 5))
     view = View(20, 40, LIGHTS[4])
     if tint is ground is None:
         expected = toy.seen(view, 24)
     else:
-        seen, clutter = toy.looked_at(view, 24), clutter_seed("truck", 5)
-        expected = coloured(seen, tint or "white", ground or "sky", clutter)
+        picture, clutter = toy.looked_at(view, 24), clutter_seed("truck", 5)
+        expected = coloured(picture, tint or "white", ground or "sky", clutter)
     np.testing.assert_array_equal(image, expected)
 
 

@@ -29,9 +29,9 @@ def test_tensors_are_nested_lists_in_the_right_order(client, image):
     np.testing.assert_allclose(maps, expected, rtol=1e-6)
 
 
-@pytest.mark.parametrize(("asked", "ran"), [({}, 3), ({"iterations": 10}, 10)])
-def test_runs_the_iterations_asked_for_or_the_models_own(client, image, asked, ran):
-    answer = client.post(TRACE, json={"image": image} | asked).json
+@pytest.mark.parametrize(("options", "ran"), [({}, 3), ({"iterations": 10}, 10)])
+def test_runs_the_iterations_asked_for_or_the_models_own(client, image, options, ran):
+    answer = client.post(TRACE, json={"image": image} | options).json
     assert answer["iterations"] == ran
     assert len(answer["tensors"]["routing"]) == ran
 
@@ -69,10 +69,10 @@ def test_surgery_reaches_the_engine(client, image, engine):
 
 
 @pytest.mark.parametrize(
-    "asked", [{}, {"silence": [], "routing": "agreement", "pin": []}]
+    "options", [{}, {"silence": [], "routing": "agreement", "pin": []}]
 )
-def test_nothing_is_changed_unless_asked_for(client, image, engine, asked):
-    client.post(TRACE, json={"image": image} | asked)
+def test_nothing_is_changed_unless_asked_for(client, image, engine, options):
+    client.post(TRACE, json={"image": image} | options)
     assert engine.questions[0].options == engine.options({})
 
 

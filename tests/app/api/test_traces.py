@@ -34,15 +34,15 @@ def both(*, fake=("scores",), plain=("maps",)):
 
 def test_each_model_answers_as_it_does_alone_in_the_order_asked(client, image):
     for tensors in (both(), dict(reversed(both().items()))):
-        found = client.post(TRACES, json={"image": image, "tensors": tensors}).json
+        answer = client.post(TRACES, json={"image": image, "tensors": tensors}).json
         alone = [
             client.post(
                 f"/api/models/{id}/trace", json={"image": image, "tensors": names}
             ).json
             for id, names in tensors.items()
         ]
-        assert found == {"traces": alone}
-    assert {each["prediction"] for each in alone} == {4, 9}
+        assert answer == {"traces": alone}
+    assert {trace["prediction"] for trace in alone} == {4, 9}
 
 
 def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
@@ -53,11 +53,11 @@ def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
     arrays = load(answer.data)
     assert set(arrays) == {"fake/scores", "fake/votes", "plain.one/maps"}
     lists = {
-        each["model"]: each for each in client.post(TRACES, json=body).json["traces"]
+        trace["model"]: trace for trace in client.post(TRACES, json=body).json["traces"]
     }
     for name, array in arrays.items():
-        id, own = name.split("/")
-        np.testing.assert_allclose(array, lists[id]["tensors"][own], rtol=2**-11)
+        id, tensor = name.split("/")
+        np.testing.assert_allclose(array, lists[id]["tensors"][tensor], rtol=2**-11)
     metadata = metadata_of(answer.data)
     assert metadata == {
         "fake/iterations": "3",
@@ -74,8 +74,8 @@ def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
 
 
 def test_without_names_every_model_of_the_images_size_returns_its_scores(client, image):
-    found = client.post(TRACES, json={"image": image}).json["traces"]
-    assert [(each["model"], list(each["tensors"])) for each in found] == [
+    traces = client.post(TRACES, json={"image": image}).json["traces"]
+    assert [(trace["model"], list(trace["tensors"])) for trace in traces] == [
         ("fake", ["scores"]),
         ("plain.one", ["scores"]),
     ]

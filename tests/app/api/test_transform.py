@@ -40,17 +40,17 @@ def test_every_part_is_applied_as_the_laboratory_does(client):
         "noise": 0.05,
         "seed": 9.0,
     }
-    asked = [{name: value} for name, value in change.items()] + [change]
+    changes = [{name: value} for name, value in change.items()] + [change]
     expected = changed(
         np.array(DIGIT),
         [
-            Change(**{**each, "seed": int(each.get("seed", 0))})  # JSON has 9.0 for 9
-            for each in asked
+            Change(**{**change, "seed": int(change.get("seed", 0))})  # JSON: 9.0
+            for change in changes
         ],
     )
-    assert_allclose(ask(client, asked).json["images"], expected, atol=1e-12)
+    assert_allclose(ask(client, changes).json["images"], expected, atol=1e-12)
     headers = {"Accept": "application/x-safetensors"}
-    (images,) = load(ask(client, asked, headers=headers).data).values()
+    (images,) = load(ask(client, changes, headers=headers).data).values()
     assert images.dtype == np.float32
     assert_allclose(images, expected, atol=1e-7)
 

@@ -27,8 +27,8 @@ def answer(app):
 
 
 def test_the_library_reads_the_same_tensors(answer):
-    found = load(answer(TENSORS, {}))
-    assert found.keys() == TENSORS.keys()
+    tensors = load(answer(TENSORS, {}))
+    assert tensors.keys() == TENSORS.keys()
     for name, expected in TENSORS.items():
-        assert found[name].dtype == expected.dtype
-        np.testing.assert_array_equal(found[name], expected)
+        assert tensors[name].dtype == expected.dtype
+        np.testing.assert_array_equal(tensors[name], expected)
