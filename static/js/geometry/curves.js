@@ -47,11 +47,11 @@ export function placeOn({ from, to, low, high, isLog }, value) {
 
 /**
  * The value at a place of the picture.
- * @param {Omit<Axis, "isLog">} axis @param {number} place
+ * @param {Omit<Axis, "isLog">} axis @param {number} position
  * @returns {number} at least `low`, at most `high`
  */
-export function valueOn({ from, to, low, high }, place) {
-  return low + clamp((place - from) / (to - from), 0, 1) * (high - low);
+export function valueOn({ from, to, low, high }, position) {
+  return low + clamp((position - from) / (to - from), 0, 1) * (high - low);
 }
 
 /**
@@ -87,11 +87,11 @@ export function areaPoints(axes, xs, ys) {
  *   not below `most`
  */
 export function logTicks(least, most) {
-  const tick = (/** @type {number} */ place) =>
-    Number(`${place % 2 === 0 ? 1 : 3}e${Math.floor(place / 2)}`);
-  let place = Math.floor(2 * Math.log10(least));
-  if (tick(place + 1) <= least) place++;
-  const ticks = [tick(place)];
-  while (ticks.length < 2 || ticks[ticks.length - 1] < most) ticks.push(tick(++place));
+  const tick = (/** @type {number} */ index) =>
+    Number(`${index % 2 === 0 ? 1 : 3}e${Math.floor(index / 2)}`);
+  let index = Math.floor(2 * Math.log10(least));
+  if (tick(index + 1) <= least) index++;
+  const ticks = [tick(index)];
+  while (ticks.length < 2 || ticks[ticks.length - 1] < most) ticks.push(tick(++index));
   return ticks;
 }

@@ -98,8 +98,8 @@ export function within({ row, column, size, columns = size }, picture) {
   const height = Math.min(row + size, picture.rows) - top;
   const width = Math.min(column + columns, picture.columns) - left;
   if (height <= 0 || width <= 0) return null;
-  const seen = { row: top, column: left, size: height };
-  return width === height ? seen : { ...seen, columns: width };
+  const visible = { row: top, column: left, size: height };
+  return width === height ? visible : { ...visible, columns: width };
 }
 
 /** Such as "9×9". @param {Field} field */
@@ -120,8 +120,8 @@ export function spanWords({ row, column, size, columns = size }) {
  * @param {Field} field @param {{ rows: number, columns: number }} picture
  */
 export function paddingWords(field, picture) {
-  const seen = within(field, picture);
-  const isWhole = seen !== null && sizeWords(seen) === sizeWords(field);
+  const visible = within(field, picture);
+  const isWhole = visible !== null && sizeWords(visible) === sizeWords(field);
   return isWhole ? "" : "; what lies outside is padding, all zeros";
 }
 

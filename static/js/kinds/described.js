@@ -31,7 +31,7 @@ const KINDS = {
 };
 
 /** By their description: the same for the same. @type {Map<string, Network>} */
-const made = new Map();
+const networks = new Map();
 
 /**
  * @param {Model} model
@@ -39,29 +39,29 @@ const made = new Map();
  */
 export function networkOf(model) {
   const key = JSON.stringify(model.layers);
-  const found = made.get(key) ?? madeOf(model);
-  made.set(key, found);
-  return found;
+  const network = networks.get(key) ?? buildNetwork(model);
+  networks.set(key, network);
+  return network;
 }
 
 /** @param {Model} model @returns {Network} */
-function madeOf(model) {
+function buildNetwork(model) {
   const layers = model.layers.map(described);
   const code = codeOf(layers);
   return createNetwork({
     layers,
     model,
-    own: { ...(code && { code }), facts: (each) => legibilityFacts(each, layers) },
+    own: { ...(code && { code }), facts: (model) => legibilityFacts(model, layers) },
   });
 }
 
 /** @param {Model["layers"][number]} layer @returns {LayerDescription} */
 function described({ kind, below, window, form, order, measured, ...layer }) {
-  const found = KINDS[kind === "routing" ? (form ?? "") : kind];
-  if (found === undefined) throw new Error(`no kind of layer is called ${kind}`);
+  const layerKind = KINDS[kind === "routing" ? (form ?? "") : kind];
+  if (layerKind === undefined) throw new Error(`no kind of layer is called ${kind}`);
   return {
     ...layer,
-    kind: found,
+    kind: layerKind,
     ...(below !== null && { below }),
     ...(form !== null && { form }),
     ...(order !== null && { order }),

@@ -17,14 +17,14 @@ export function keepWeights(layers, store, { server, guarded }) {
   const ask = latest(
     guarded(
       async (/** @type {{ model: Model, names: string[] }} */ { model, names }) => {
-        const found = await Promise.all(
+        const tensors = await Promise.all(
           names.map(async (name) => {
             const tensors = await server.fetchOwnTensors(model, `weights/${name}`);
             return [name, tensors[name]];
           }),
         );
         store.keep(model, (slice) => ({
-          [WEIGHTS]: { ...slice[WEIGHTS], ...Object.fromEntries(found) },
+          [WEIGHTS]: { ...slice[WEIGHTS], ...Object.fromEntries(tensors) },
         }));
       },
     ),
@@ -48,13 +48,13 @@ export function keepMeasured(layers, store, { server, guarded }) {
   const ask = latest(
     guarded(
       async (
-        /** @type {{ model: Model, part: string, isGlance: boolean }} */ asked,
+        /** @type {{ model: Model, part: string, isGlance: boolean }} */ request,
       ) => {
-        const { model, part, isGlance } = asked;
+        const { model, part, isGlance } = request;
         const path = `measured/${part}`;
         const query = isGlance ? { glance: "true" } : undefined;
-        const found = await server.fetchOwnTensors(model, path, query);
-        const named = Object.entries(found).map(([name, tensor]) => [
+        const tensors = await server.fetchOwnTensors(model, path, query);
+        const named = Object.entries(tensors).map(([name, tensor]) => [
           name.slice(part.length + 1),
           tensor,
         ]);

@@ -88,7 +88,7 @@ function seenAs(layer, state) {
     ...own,
     layer,
     trace,
-    model: (state.model && layer.kind.seen?.model(state.model, layer)) ?? state.model,
+    model: (state.model && layer.kind.lens?.model(state.model, layer)) ?? state.model,
     weights: weightsBy(layer, state),
     measured: state[MEASURED][layer.measured ?? ""] ?? null,
   };
@@ -128,7 +128,7 @@ export function traceBy(layer, trace) {
     else delete tensors[role];
   }
   const renamed = { ...trace, tensors };
-  const made = layer.kind.seen?.trace(renamed, layer) ?? renamed;
+  const made = layer.kind.lens?.trace(renamed, layer) ?? renamed;
   known.set(layer, made);
   originals.set(made, trace);
   return made;

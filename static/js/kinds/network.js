@@ -21,7 +21,7 @@ import { awakeOf, comparisonOf, sharesOf, tasksOf } from "./together.js";
  * @param {Model} described.model one that has these layers
  * @returns {Network}
  */
-export function createNetwork({ layers: described, own = {}, model }) {
+export function createNetwork({ layers: described, own: extras = {}, model }) {
   const layers = layersOf(described);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
@@ -30,28 +30,30 @@ export function createNetwork({ layers: described, own = {}, model }) {
     overview: overviewOf(layers, sizeOf),
     tasks: tasksOf(layers),
     shares: sharesOf(layers),
-    ...own,
+    ...extras,
     views: layers.map((layer) => viewOf(layer, model)),
     schema: (model) => networkSchema(layers, model),
-    actions: (store) => ({ ...own.actions?.(store), ...opening(layers, store) }),
+    actions: (store) => ({ ...extras.actions?.(store), ...opening(layers, store) }),
     options: (state) =>
       Object.assign(
         {},
-        ...layers.map((each) => each.kind.options?.(seenBy(each, state))),
+        ...layers.map((layer) => layer.kind.options?.(seenBy(layer, state))),
       ),
     ...(layers.some(({ kind }) => kind.unchanged) && {
       unchanged: () => unchangedIn(layers),
     }),
     wants: (state) => [
-      ...(own.wants?.(state) ?? []),
-      ...layers.flatMap((each) => each.kind.wants?.(seenBy(each, state), each) ?? []),
+      ...(extras.wants?.(state) ?? []),
+      ...layers.flatMap(
+        (layer) => layer.kind.wants?.(seenBy(layer, state), layer) ?? [],
+      ),
     ],
     start(store, services) {
       keepWeights(layers, store, services);
       keepMeasured(layers, store, services);
       for (const layer of layers)
         layer.kind.start?.(layerStore(layer, store), services, layer);
-      own.start?.(store, services);
+      extras.start?.(store, services);
     },
     notice(root, store, actions) {
       for (const layer of noticing)
@@ -70,7 +72,7 @@ export function layersOf(described) {
   const layers = [];
   for (const description of described) {
     const { below: name = "image", beside = [], id, window } = description;
-    const found = [name, ...beside].map((name) => {
+    const sources = [name, ...beside].map((name) => {
       const below = layers.find((each) => each.id === name);
       if (below === undefined && name !== "image")
         throw new Error(`${id} reads ${name}, which does not stand below it`);
@@ -78,10 +80,10 @@ export function layersOf(described) {
     });
     const isRouting = description.kind.name === "routing";
     const reach = (/** @type {Model} */ model) => {
-      const seen = found.map((each) =>
-        each === undefined ? ITSELF : each.reach(model),
+      const reaches = sources.map((source) =>
+        source === undefined ? ITSELF : source.reach(model),
       );
-      const beneath = seen.every((each) => each !== null) ? hull(seen) : null;
+      const beneath = reaches.every((reach) => reach !== null) ? hull(reaches) : null;
       if (window === undefined && isRouting) return beneath; // its places are those below
       return beneath && window ? through(window(model), beneath) : null;
     };
@@ -91,9 +93,9 @@ export function layersOf(described) {
       network: layers,
       reach,
       field(model, row, column, map) {
-        const seen = ofMap(map, found, model) ?? reach(model);
+        const extent = ofMap(map, sources, model) ?? reach(model);
         const [rows, columns] = model.input_shape.slice(-2);
-        return seen && within(fieldAt(seen, { row, column }), { rows, columns });
+        return extent && within(fieldAt(extent, { row, column }), { rows, columns });
       },
       shapeOf(model, role) {
         const tensor = layer.tensors[role];
@@ -106,11 +108,11 @@ export function layersOf(described) {
     const { id, kind, keys = {} } = layer;
     layer.words = { ...kind.words?.(layer), ...layer.words };
     layer.tensors = { ...kind.tensors?.(layer), ...layer.tensors };
-    layer.hasOwnNames = kind.own !== undefined && Object.keys(keys).length === 0;
-    const own = layer.hasOwnNames
-      ? (kind.own ?? []).map((key) => [key, `${id}.${key}`])
+    layer.hasOwnNames = kind.ownKeys !== undefined && Object.keys(keys).length === 0;
+    const ownKeys = layer.hasOwnNames
+      ? (kind.ownKeys ?? []).map((key) => [key, `${id}.${key}`])
       : [];
-    layer.keys = { ...Object.fromEntries(own), ...kind.keys?.(layer), ...keys };
+    layer.keys = { ...Object.fromEntries(ownKeys), ...kind.keys?.(layer), ...keys };
   }
   return layers;
 }
@@ -120,19 +122,19 @@ const MAPS = ["pre", "values", "activation"];
 
 /**
  * What a map sees that came from one of several layers side by side.
- * @param {number | undefined} map @param {readonly (Layer | undefined)[]} joined
+ * @param {number | undefined} map @param {readonly (Layer | undefined)[]} layers
  * @param {Model} model
  * @returns {Reach | null} null where there are not several
  */
-function ofMap(map, joined, model) {
-  if (map === undefined || joined.length < 2) return null;
-  let left = map;
-  for (const each of joined) {
-    if (each === undefined) return null;
-    const role = MAPS.find((name) => name in each.tensors) ?? "";
-    const [count] = each.shapeOf(model, role);
-    if (left < count) return each.reach(model);
-    left -= count;
+function ofMap(map, layers, model) {
+  if (map === undefined || layers.length < 2) return null;
+  let index = map;
+  for (const layer of layers) {
+    if (layer === undefined) return null;
+    const role = MAPS.find((name) => name in layer.tensors) ?? "";
+    const [count] = layer.shapeOf(model, role);
+    if (index < count) return layer.reach(model);
+    index -= count;
   }
   return null;
 }
@@ -161,7 +163,7 @@ function networkSchema(layers, model) {
 function valuesOf(layer, model) {
   const { id, title, below, network, words = {}, kind } = layer;
   const titleOf = (/** @type {string | undefined} */ name) =>
-    network.find((each) => each.id === name)?.title;
+    network.find((layer) => layer.id === name)?.title;
   const texts = Object.entries(words).flatMap(([name, text]) =>
     typeof text === "string" ? [[name, titleOf(text) ?? text]] : [],
   );
@@ -198,8 +200,8 @@ function viewOf(layer, model) {
       needs: names(thumbnail.needs),
       follows: thumbnail.follows?.map((key) => keyOf(layer, key)),
       paint(canvas, _trace, state) {
-        const seen = seenBy(layer, state);
-        thumbnail.paint(canvas, seen.trace, seen);
+        const layerState = seenBy(layer, state);
+        thumbnail.paint(canvas, layerState.trace, layerState);
       },
     },
     needs: names(typeof kind.needs === "function" ? kind.needs(layer) : kind.needs),
@@ -226,7 +228,10 @@ function viewOf(layer, model) {
  * @param {readonly Layer[]} layers
  */
 const unchangedIn = (layers) =>
-  Object.assign({}, ...layers.map((each) => keysOf(each, each.kind.unchanged ?? {})));
+  Object.assign(
+    {},
+    ...layers.map((layer) => keysOf(layer, layer.kind.unchanged ?? {})),
+  );
 
 /**
  * How views lead to a layer below, and what gestures on the Overview do.
@@ -237,10 +242,10 @@ function opening(layers, store) {
   function openAt(view, { units, classIndex }) {
     const state = store.get();
     if (state === null) return;
-    const patches = units.map(({ id, ...place }) => {
-      const layer = layers.find((each) => each.id === id);
+    const patches = units.map(({ id, ...focus }) => {
+      const layer = layers.find((layer) => layer.id === id);
       return layer
-        ? keysOf(layer, layer.kind.focus?.(seenBy(layer, state), place) ?? {})
+        ? keysOf(layer, layer.kind.focus?.(seenBy(layer, state), focus) ?? {})
         : {};
     });
     const chosen = classIndex === undefined ? {} : { classIndex };
@@ -259,7 +264,7 @@ function opening(layers, store) {
     /** @type {KindActions["restore"]} */
     restore: () => store.set(unchangedIn(layers)),
     /** @type {KindActions["openUnit"]} */
-    openUnit: (id, place) => openAt(id, { units: [{ id, ...place }] }),
+    openUnit: (id, focus) => openAt(id, { units: [{ id, ...focus }] }),
   };
 }
 
@@ -269,11 +274,11 @@ function opening(layers, store) {
  * @returns {KeepingStore<any>}
  */
 function layerStore(layer, store) {
-  const seen = selector(store, (/** @type {any} */ state) => seenBy(layer, state));
+  const states = selector(store, (/** @type {any} */ state) => seenBy(layer, state));
   return {
-    ...seen,
+    ...states,
     set: (patch) => store.set(keysOf(layer, patch)),
     keep: (model, patch) => store.keep(model, keysOf(layer, patch)),
-    whenClosed: (job) => void seen.whenGone(job),
+    whenClosed: (job) => void states.whenGone(job),
   };
 }

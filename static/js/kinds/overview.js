@@ -24,7 +24,7 @@ export function overviewOf(layers, sizeOf) {
   // The same for the same.
   const bodyOf = memoizeByObject(
     (/** @type {{ model: Model, trace: Trace }} */ { trace }) => trace,
-    ({ model, trace }) => madeOf(model, trace),
+    ({ model, trace }) => bodyFrom(model, trace),
   );
 
   /** Arrays stay the same for the same trace. @param {NetworkState} state @returns {Scene | null} */
@@ -35,7 +35,7 @@ export function overviewOf(layers, sizeOf) {
     const { step = body.steps } = routed ? seenBy(routed, state) : {};
     const at = Math.min(step, body.steps) - 1;
     const from = [trace, intact, model, at, state[MEASURED]];
-    if (last?.from.every((each, place) => each === from[place])) return last.scene;
+    if (last?.from.every((value, i) => value === from[i])) return last.scene;
     const operable = operableIn(layers, state);
     const stage = operable?.kind.staged?.(seenBy(operable, state)) ?? null;
     const isBeside = stage?.isChanged === true && intact?.pixels === trace.pixels;
@@ -58,7 +58,7 @@ export function overviewOf(layers, sizeOf) {
   }
 
   /** @param {Model} model @param {Trace} trace @returns {Body} */
-  function madeOf(model, trace) {
+  function bodyFrom(model, trace) {
     /** @type {Column[]} */
     const columns = [];
     /** @type {Scene["rivers"][number][]} */
@@ -83,7 +83,7 @@ export function overviewOf(layers, sizeOf) {
           ends.drawn = { ...glance, ...titled };
       }
     }
-    const steps = Math.max(1, ...rivers.map((each) => each.steps));
+    const steps = Math.max(1, ...rivers.map((river) => river.steps));
     return {
       pixels: trace.pixels,
       columns,
@@ -133,11 +133,13 @@ function windowOf({ beside = [], window }, model) {
  * @param {readonly River[]} rivers @param {Titled} titled @param {readonly Layer[]} layers
  */
 function riversOf(rivers, titled, layers) {
-  const made = layers.find((each) => each.below === titled.id && !isOfClasses(each));
-  return rivers.map((each) => ({
-    ...each,
+  const reader = layers.find(
+    (layer) => layer.below === titled.id && !isOfClasses(layer),
+  );
+  return rivers.map((river) => ({
+    ...river,
     ...titled,
-    above: each.above ?? made?.id ?? null,
+    above: river.above ?? reader?.id ?? null,
   }));
 }
 

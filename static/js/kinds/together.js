@@ -17,10 +17,10 @@ const COMPARED = ["decoder", "classes"];
  * @returns {Comparison | undefined} undefined where none has anything to compare
  */
 export function comparisonOf(layers) {
-  const place = (/** @type {Layer} */ { kind }) => COMPARED.indexOf(kind.name);
+  const rank = (/** @type {Layer} */ { kind }) => COMPARED.indexOf(kind.name);
   const comparing = layers
     .filter(({ kind }) => kind.comparison !== undefined)
-    .sort((one, other) => place(one) - place(other));
+    .sort((a, b) => rank(a) - rank(b));
   if (comparing.length === 0) return undefined;
   return {
     needs: comparing.flatMap(({ kind, tensors }) =>
@@ -61,7 +61,7 @@ export function tasksOf(layers) {
   const tasks = { says, "silenced-says": silencedSays(layers) };
   for (const layer of layers)
     for (const [name, isDone] of Object.entries(layer.kind.tasks ?? {}))
-      tasks[name] ??= (state, asked) => isDone(seenBy(layer, state), asked);
+      tasks[name] ??= (state, task) => isDone(seenBy(layer, state), task);
   return async () => ({ tasks });
 }
 
@@ -79,14 +79,14 @@ function says({ trace, pixels, model }, { classIndex }) {
  * @param {readonly Layer[]} layers
  * @returns {typeof says}
  */
-const silencedSays = (layers) => (state, asked) => {
+const silencedSays = (layers) => (state, task) => {
   const layer = operableIn(layers, state);
-  if (layer === undefined || !says(state, asked)) return false;
-  const seen = seenBy(layer, state);
-  if (seen.trace === null) return false;
-  const { silent = [], held = [] } = layer.kind.staged?.(seen) ?? {};
-  const isRouted = (seen.surgery?.routing ?? "agreement") === "agreement";
-  const most = asked.than ?? 1;
+  if (layer === undefined || !says(state, task)) return false;
+  const layerState = seenBy(layer, state);
+  if (layerState.trace === null) return false;
+  const { silent = [], held = [] } = layer.kind.staged?.(layerState) ?? {};
+  const isRouted = (layerState.surgery?.routing ?? "agreement") === "agreement";
+  const most = task.than ?? 1;
   return isRouted && held.length === 0 && silent.length > 0 && silent.length <= most;
 };
 

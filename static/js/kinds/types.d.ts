@@ -178,7 +178,7 @@ export interface Kind {
   /** Tensors that come with every image just now, by name. */
   wants?: (state: Anything, layer: Layer) => readonly string[];
   /** How it sees the model and the trace, where otherwise than all. */
-  seen?: {
+  lens?: {
     model: (model: Model, layer: Layer) => Model;
     trace: (trace: Trace, layer: Layer) => Trace;
   };
@@ -187,7 +187,7 @@ export interface Kind {
   /** Role → name of tensors that follow from the layer below. */
   tensors?: (layer: Layer) => Readonly<Record<string, string>>;
   /** Keys of its state that are each layer's own, unless a description names some. */
-  own?: readonly string[];
+  ownKeys?: readonly string[];
   /** Keys of its state → those under which the network keeps them: what it shares with others. */
   keys?: (layer: Layer) => Readonly<Record<string, string>>;
   /** What requests for traces say besides image and tensors. */
@@ -214,7 +214,7 @@ export interface Kind {
   /** How many of its capsules answer; of what the thumbnail needs. */
   awake?: (trace: Anything, layer: Layer) => Awake;
   /** When a task of the guide is done, by its kind. */
-  tasks?: Readonly<Record<string, (state: Anything, asked: Anything) => boolean>>;
+  tasks?: Readonly<Record<string, (state: Anything, task: Anything) => boolean>>;
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Its view's folded panels, and by what names a link says what stands within each. */

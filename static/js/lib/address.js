@@ -12,29 +12,29 @@ export const DROPPED = ["Files", "text/uri-list", "text/html"];
 /**
  * The address that was dropped or pasted in place of a file, as by dragging a picture out
  * of another page; null where there is none. Links of this page are none.
- * @param {Pick<DataTransfer, "getData"> | null} given
- * @param {string | undefined} [own] the page's origin
+ * @param {Pick<DataTransfer, "getData"> | null} transfer
+ * @param {string | undefined} [origin] the page's origin
  */
-export function addressIn(given, own = globalThis.location?.origin) {
+export function addressIn(transfer, origin = globalThis.location?.origin) {
   for (const kind of ["text/uri-list", "text/plain"]) {
-    const text = given?.getData(kind).trim() ?? "";
-    const isOwn = own !== undefined && text.startsWith(own);
+    const text = transfer?.getData(kind).trim() ?? "";
+    const isOwn = origin !== undefined && text.startsWith(origin);
     if (/^(https?:\/\/|data:image\/)\S+$/i.test(text) && !isOwn) return text;
   }
   const picture = /<img\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/i;
-  const source = picture.exec(given?.getData("text/html") ?? "")?.[1];
-  const isOwn = own !== undefined && source?.startsWith(own);
+  const source = picture.exec(transfer?.getData("text/html") ?? "")?.[1];
+  const isOwn = origin !== undefined && source?.startsWith(origin);
   return source === undefined || isOwn ? null : source;
 }
 
 /**
  * What to say of a drop without a file: of an address, or of words of a page; null of
  * links and pictures of this page.
- * @param {Pick<DataTransfer, "getData"> | null} given
- * @param {string | undefined} [own] the page's origin
+ * @param {Pick<DataTransfer, "getData"> | null} transfer
+ * @param {string | undefined} [origin] the page's origin
  */
-export function problemOfDrop(given, own = globalThis.location?.origin) {
-  if (addressIn(given, own) !== null) return AN_ADDRESS;
-  const isPiece = given?.getData("text/html") && !given.getData("text/uri-list");
+export function problemOfDrop(transfer, origin = globalThis.location?.origin) {
+  if (addressIn(transfer, origin) !== null) return AN_ADDRESS;
+  const isPiece = transfer?.getData("text/html") && !transfer.getData("text/uri-list");
   return isPiece ? NO_PICTURE : null;
 }

@@ -25,7 +25,7 @@ export function largestOf(values) {
  * @returns {number} the index of the one nearest to it, the first of equals; −1 of none
  */
 export function nearestTo(values, value) {
-  const away = values.map((each) => Math.abs(each - value));
+  const away = values.map((candidate) => Math.abs(candidate - value));
   return away.indexOf(Math.min(...away));
 }
 
@@ -48,8 +48,8 @@ export function reach(values) {
 export function placesIn(order) {
   /** @type {number[]} */
   const places = new Array(order.length);
-  order.forEach((thing, place) => {
-    places[thing] = place;
+  order.forEach((thing, i) => {
+    places[thing] = i;
   });
   return places;
 }

@@ -132,9 +132,9 @@ function bytesOf(hex) {
 function buildTable(stops) {
   const colors = stops.map(bytesOf);
   return Uint32Array.from({ length: 256 }, (_, i) => {
-    const place = (i / 255) * (colors.length - 1);
-    const before = Math.min(Math.floor(place), colors.length - 2);
-    const share = place - before;
+    const position = (i / 255) * (colors.length - 1);
+    const before = Math.min(Math.floor(position), colors.length - 2);
+    const share = position - before;
     const [red, green, blue] = colors[before].map((byte, channel) =>
       Math.round(byte + share * (colors[before + 1][channel] - byte)),
     );

@@ -182,7 +182,8 @@ export function ticksTo(most, count = 4) {
 /** @param {number} least the step may not be smaller */
 function roundStep(least) {
   const power = 10 ** Math.floor(Math.log10(least));
-  const factor = [1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10;
+  const factor =
+    [1, 2, 5].find((multiple) => multiple * power >= least * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
 

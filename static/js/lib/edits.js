@@ -17,9 +17,9 @@ const EDIT_DECIMALS = 3;
  * @param {number} edit.count numbers in a pose
  * @returns {Edits}
  */
-export function withEdit(edits, { classIndex, place, difference, count }) {
+export function withEdit(edits, { classIndex, place: index, difference, count }) {
   const before = edits[classIndex] ?? Array.from({ length: count }, () => 0);
-  const after = before.with(place, difference);
+  const after = before.with(index, difference);
   const { [classIndex]: _, ...others } = edits;
   const isEdited = after.some((value) => value !== 0);
   return isEdited ? { ...others, [classIndex]: after } : others;
@@ -48,7 +48,10 @@ export function writeEdits(link, edits) {
 /** @param {readonly number[]} differences */
 function packed(differences) {
   return differences
-    .map((value, place) => ({ value: Number(value.toFixed(EDIT_DECIMALS)), place }))
+    .map((value, index) => ({
+      value: Number(value.toFixed(EDIT_DECIMALS)),
+      place: index,
+    }))
     .filter(({ value }) => value !== 0)
     .map(({ value, place }) => `${place}=${value}`)
     .join(";");
@@ -70,9 +73,9 @@ export function readEdits(texts, { classes, count, reach }) {
     const differences = Array.from({ length: count }, () => 0);
     for (const item of list.split(";")) {
       const [, placeText, value] = /^(\d+)=(-?\d*\.?\d+)$/.exec(item) ?? [];
-      const place = readWhole(placeText ?? null, 0, count - 1);
-      if (place !== null && Math.abs(Number(value)) <= reach)
-        differences[place] = Number(value);
+      const index = readWhole(placeText ?? null, 0, count - 1);
+      if (index !== null && Math.abs(Number(value)) <= reach)
+        differences[index] = Number(value);
     }
     if (differences.some((value) => value !== 0)) edits[classIndex] = differences;
   }

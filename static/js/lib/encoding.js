@@ -90,9 +90,9 @@ function buildTable() {
     const least = exponent === 0 ? 0 : 1024;
     const step = 2 ** (Math.max(exponent, 1) - 25);
     for (let fraction = 0; fraction < 1024; fraction++) {
-      const place = exponent * 1024 + fraction;
-      all[place] = (least + fraction) * step;
-      all[place + 0x8000] = -all[place];
+      const index = exponent * 1024 + fraction;
+      all[index] = (least + fraction) * step;
+      all[index + 0x8000] = -all[index];
     }
   }
   all[0x7c00] = Number.POSITIVE_INFINITY;

@@ -79,8 +79,8 @@ export const inPercent = (value, decimals) => `${fixed(value, decimals)}\u202f%`
 export function percentParts(shares, decimals = 0) {
   const parts = shares.map((share) => 100 * share);
   const total = parts.reduce((so, part) => so + part, 0);
-  const exact = [...parts, total].map((each) =>
-    Math.abs(each - 100) < 100 * ROUNDING ? 100 : each,
+  const exact = [...parts, total].map((part) =>
+    Math.abs(part - 100) < 100 * ROUNDING ? 100 : part,
   );
   const rounded = (/** @type {number} */ digits) => {
     const all = roundedTogether(parts, total, digits);
@@ -101,16 +101,16 @@ export function percentParts(shares, decimals = 0) {
  * @returns {number[]} each less than one of the last digit from what it was
  */
 export function roundedTogether(parts, total, decimals) {
-  const one = 10 ** decimals;
-  const scaled = parts.map((part) => Number((part * one).toPrecision(12)));
+  const unit = 10 ** decimals;
+  const scaled = parts.map((part) => Number((part * unit).toPrecision(12)));
   const whole = scaled.map(Math.floor);
-  const wanted = Math.round(Number((total * one).toPrecision(12)));
-  const left = wanted - whole.reduce((so, part) => so + part, 0);
+  const wanted = Math.round(Number((total * unit).toPrecision(12)));
+  const missing = wanted - whole.reduce((so, part) => so + part, 0);
   const order = [...parts.keys()].sort(
     (a, b) => scaled[b] - whole[b] - (scaled[a] - whole[a]),
   );
-  for (const at of order.slice(0, Math.max(0, left))) whole[at] += 1;
-  return whole.map((part) => part / one + 0);
+  for (const at of order.slice(0, Math.max(0, missing))) whole[at] += 1;
+  return whole.map((part) => part / unit + 0);
 }
 
 /**

@@ -11,7 +11,7 @@ export function memoize(compute) {
   /** @type {{ of: Of, result: Result } | null} */
   let last = null;
   return (...of) => {
-    if (!last?.of.every((each, i) => each === of[i]))
+    if (!last?.of.every((argument, i) => argument === of[i]))
       last = { of, result: compute(...of) };
     return last.result;
   };
@@ -46,8 +46,8 @@ export function memoizeByObject(keyOf, compute) {
   const known = new WeakMap();
   return (of) => {
     const key = keyOf(of);
-    const found = known.get(key) ?? { result: compute(of) };
-    known.set(key, found);
-    return found.result;
+    const entry = known.get(key) ?? { result: compute(of) };
+    known.set(key, entry);
+    return entry.result;
   };
 }

@@ -34,7 +34,7 @@ export function routingIn(fields) {
 /** @param {string} text such as "4" or "7-9" @returns {number[]} */
 function spanned(text) {
   const [first, last = first] = text.split("-").map(Number);
-  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 /** @param {string} text such as "7-9:4:0.5" */
@@ -66,10 +66,10 @@ function textOf(name, value) {
 function ranges(numbers) {
   /** @type {[number, number][]} */
   const spans = [];
-  for (const each of numbers.toSorted((one, other) => one - other)) {
+  for (const number of numbers.toSorted((a, b) => a - b)) {
     const last = spans.at(-1);
-    if (last?.[1] === each - 1) last[1] = each;
-    else spans.push([each, each]);
+    if (last?.[1] === number - 1) last[1] = number;
+    else spans.push([number, number]);
   }
   return spans.map(([first, last]) =>
     first === last ? `${first}` : `${first}-${last}`,

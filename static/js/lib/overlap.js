@@ -21,10 +21,10 @@ const MOST = 255; // ink of a pixel
 export function placed(pixels, canvas, { right, down } = { right: 0, down: 0 }) {
   const found = pixelsOf(canvas);
   const top = middle(pixels.rows, canvas.rows) + down;
-  const left = middle(pixels.columns, canvas.columns) + right;
+  const firstColumn = middle(pixels.columns, canvas.columns) + right;
   for (let row = 0; row < pixels.rows; row++)
     for (let column = 0; column < pixels.columns; column++) {
-      const [y, x] = [top + row, left + column];
+      const [y, x] = [top + row, firstColumn + column];
       if (y >= 0 && y < canvas.rows && x >= 0 && x < canvas.columns)
         found.bytes[y * canvas.columns + x] =
           pixels.bytes[row * pixels.columns + column];
@@ -43,8 +43,8 @@ const middle = (size, room) => Math.floor((room - size) / 2);
  * @returns {Pixels[]}
  */
 export function apart(digits, canvas) {
-  return digits.map((each) =>
-    each === null ? pixelsOf(canvas) : placed(each.pixels, canvas, each),
+  return digits.map((digit) =>
+    digit === null ? pixelsOf(canvas) : placed(digit.pixels, canvas, digit),
   );
 }
 
@@ -53,9 +53,9 @@ export function apart(digits, canvas) {
  * @param {readonly Pixels[]} images
  * @returns {Pixels}
  */
-export function merged([one, other]) {
-  const bytes = one.bytes.map((byte, i) => Math.min(byte + other.bytes[i], MOST));
-  return pixelsOf(one, bytes);
+export function merged([first, other]) {
+  const bytes = first.bytes.map((byte, i) => Math.min(byte + other.bytes[i], MOST));
+  return pixelsOf(first, bytes);
 }
 
 /**
@@ -138,9 +138,9 @@ export function givenRight([one, other], [own, others]) {
  * @returns {{ isTurned: boolean, isMatched: boolean } | null} isTurned: the first class is
  *   for the second digit; isMatched: both labels are these classes; null: they do not tell
  */
-export function orderByLabels(labels, [one, other]) {
-  const straight = Number(labels[0] === one) + Number(labels[1] === other);
-  const turned = Number(labels[0] === other) + Number(labels[1] === one);
+export function orderByLabels(labels, [first, other]) {
+  const straight = Number(labels[0] === first) + Number(labels[1] === other);
+  const turned = Number(labels[0] === other) + Number(labels[1] === first);
   if (straight === turned) return null;
   return { isTurned: turned > straight, isMatched: Math.max(straight, turned) === 2 };
 }
@@ -154,11 +154,11 @@ export function orderByLabels(labels, [one, other]) {
  *   first picture is of the second digit; isMatched: the labels are those of both pictures
  */
 export function matchOf({ alone, labels }, pictures) {
-  const told = orderByLabels(
+  const order = orderByLabels(
     labels,
     pictures.map(({ classIndex }) => classIndex),
   );
-  if (told !== null) return { ...told, byLabels: true };
+  if (order !== null) return { ...order, byLabels: true };
   const share = (/** @type {number[]} */ order) =>
     givenRight(
       alone,

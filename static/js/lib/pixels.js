@@ -108,12 +108,12 @@ export function greyOf(values, shape) {
  */
 export function toRows(ink, shape) {
   const { channels, rows, columns } = shape;
-  const found = planesOf(ink, shape).map((plane) =>
+  const planes = planesOf(ink, shape).map((plane) =>
     Array.from({ length: rows }, (_, row) =>
       Array.from(plane.subarray(row * columns, (row + 1) * columns)),
     ),
   );
-  return channels === 1 ? found[0] : found;
+  return channels === 1 ? planes[0] : planes;
 }
 
 /**
@@ -158,7 +158,7 @@ export function fitTo(pixels, shape) {
   const isAsMany = pixels.channels === shape.channels;
   const mean = () =>
     scaled[0].map(
-      (_, i) => scaled.reduce((sum, one) => sum + one[i], 0) / scaled.length,
+      (_, i) => scaled.reduce((sum, plane) => sum + plane[i], 0) / scaled.length,
     );
   const planes = isAsMany ? scaled : Array(shape.channels).fill(mean());
   return toPixels(planes.flat(), shape);
@@ -340,26 +340,28 @@ function within(by, { first, last }, side) {
  */
 export function between(values, grid, row, column) {
   const top = Math.floor(row);
-  const left = Math.floor(column);
+  const firstColumn = Math.floor(column);
   const down = row - top;
-  const right = column - left;
-  const upper = alongRow(values, grid, top, left, right);
+  const right = column - firstColumn;
+  const upper = alongRow(values, grid, top, firstColumn, right);
   if (down === 0) return upper;
-  return (1 - down) * upper + down * alongRow(values, grid, top + 1, left, right);
+  return (
+    (1 - down) * upper + down * alongRow(values, grid, top + 1, firstColumn, right)
+  );
 }
 
 /**
  * @param {ArrayLike<number>} values @param {Grid} grid @param {number} row
- * @param {number} left the column before the point
+ * @param {number} firstColumn the column before the point
  * @param {number} right from there to the point, 0 up to 1
  */
-function alongRow(values, { rows, columns }, row, left, right) {
+function alongRow(values, { rows, columns }, row, firstColumn, right) {
   if (row < 0 || row >= rows) return 0;
   const at = (/** @type {number} */ column) =>
     column >= 0 && column < columns ? values[row * columns + column] : 0;
-  const first = at(left);
+  const first = at(firstColumn);
   if (right === 0) return first;
-  const next = at(left + 1);
+  const next = at(firstColumn + 1);
   return (1 - right) * first + right * next;
 }
 

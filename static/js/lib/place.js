@@ -29,16 +29,16 @@ export function cover(hash) {
 
 /** Give the address back. @param {boolean} [isBack] the browser has done so already */
 export function uncover(isBack = false) {
-  const own = covered;
+  const address = covered;
   covered = null;
-  if (own !== null && !isBack) write(own, false);
+  if (address !== null && !isBack) write(address, false);
 }
 
 /** @param {string} address @param {boolean} isNewEntry */
 function write(address, isNewEntry) {
   const change = isNewEntry ? "pushState" : "replaceState";
   if (hasQuery()) return history[change](null, "", address);
-  const asked = new URL(address, "http://page");
-  if (!address.startsWith("#")) kept = asked.search;
-  history[change](null, "", new URL(asked.hash || "#", location.href));
+  const url = new URL(address, "http://page");
+  if (!address.startsWith("#")) kept = url.search;
+  history[change](null, "", new URL(url.hash || "#", location.href));
 }

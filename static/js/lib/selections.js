@@ -100,7 +100,7 @@ const isWhole = (/** @type {string} */ text) => /^\d{1,4}$/.test(text);
  */
 export function isKnown(atlas, selection) {
   const { kind } = selection;
-  const isClass = (/** @type {number} */ each) => each < atlas.names.length;
+  const isClass = (/** @type {number} */ index) => index < atlas.names.length;
   if (kind === "alone") return atlas.others.length > 0;
   if (kind === "differ") return otherIn(atlas, selection.from) !== undefined;
   if (kind === "unlike") return atlas.errors !== null;
@@ -151,8 +151,8 @@ export function selected(atlas, selection) {
     }
     case "label":
       return every.filter((i) => {
-        const shown = labelsOf(atlas, i);
-        const isShown = (/** @type {number} */ label) => shown.includes(label);
+        const labels = labelsOf(atlas, i);
+        const isShown = (/** @type {number} */ label) => labels.includes(label);
         return each === 1
           ? selection.classes.some(isShown)
           : selection.classes.every(isShown);
@@ -229,12 +229,12 @@ function rightAbout(title, count, right) {
  * @param {number} count @param {string} ofThem how many of them are misread
  */
 function cellWords({ names, each }, { label, read }, count, ofThem) {
-  const [shown, answer] = [names[label], names[read]];
+  const [name, answer] = [names[label], names[read]];
   const [are, their] = count === 1 ? ["is", "its"] : ["are", "their"];
-  if (each === 1) return `${shown} and ${are} read as ${answer}`;
+  if (each === 1) return `${name} and ${are} read as ${answer}`;
   return label === read
-    ? `${shown}, and it is among the two classes read${ofThem}`
-    : `${shown}, which is not read, and ${are} read as ${answer}, which is not ${their} label`;
+    ? `${name}, and it is among the two classes read${ofThem}`
+    : `${name}, which is not read, and ${are} read as ${answer}, which is not ${their} label`;
 }
 
 /** How many of an image's digits are read. */
@@ -242,10 +242,10 @@ const RIGHT = ["neither digit", "one of the two digits", "both digits"];
 
 /** @param {Atlas} atlas @param {readonly number[]} images */
 function halvesWords(atlas, images) {
-  const [none, one] = [0, 1].map(
+  const [none, half] = [0, 1].map(
     (right) => images.filter((i) => rightOf(atlas, i) === right).length,
   );
-  return `: it reads one of the two digits right in ${grouped(one)} of them, and neither in ${grouped(none)}`;
+  return `: it reads one of the two digits right in ${grouped(half)} of them, and neither in ${grouped(none)}`;
 }
 
 /** @param {Atlas} atlas @param {readonly number[]} classes */

@@ -128,10 +128,10 @@ export function giftsIn(terms) {
   const taken = -sum(all.filter((term) => term < 0)) || 0;
   /** @type {number[]} */
   const few = [];
-  let given = 0;
+  let total = 0;
   for (const i of ranked(all)) {
-    if (!(all[i] > 0) || given >= (MOST - ROUNDING) * added) break;
-    given += all[i];
+    if (!(all[i] > 0) || total >= (MOST - ROUNDING) * added) break;
+    total += all[i];
     few.push(i);
   }
   const largest = few.length > 0 ? all[few[0]] : 0;
@@ -139,9 +139,9 @@ export function giftsIn(terms) {
     added,
     taken,
     few,
-    given,
+    given: total,
     largest,
-    isSure: isClearCut(all, few, added, given),
+    isSure: isClearCut(all, few, added, total),
   };
 }
 

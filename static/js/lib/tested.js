@@ -74,9 +74,9 @@ export function rightOf(atlas, image) {
 /** @param {Read} atlas @param {number} image */
 export const isMisread = (atlas, image) => rightOf(atlas, image) < atlas.each;
 
-/** Whether two lists have the same classes. @param {readonly number[]} one @param {readonly number[]} other */
-export const isSameClasses = (one, other) =>
-  one.length === other.length && one.every((each) => other.includes(each));
+/** Whether two lists have the same classes. @param {readonly number[]} a @param {readonly number[]} b */
+export const isSameClasses = (a, b) =>
+  a.length === b.length && a.every((label) => b.includes(label));
 
 /**
  * What a network reads in the images that it misreads.
@@ -85,10 +85,10 @@ export const isSameClasses = (one, other) =>
  */
 export function misreadIn(atlas) {
   /** @type {Map<number, readonly number[]>} */
-  const found = new Map();
+  const readings = new Map();
   for (let i = 0; i < atlas.count; i++)
-    if (isMisread(atlas, i)) found.set(i, readingsOf(atlas, i));
-  return found;
+    if (isMisread(atlas, i)) readings.set(i, readingsOf(atlas, i));
+  return readings;
 }
 
 /**
@@ -97,9 +97,9 @@ export function misreadIn(atlas) {
  * @param {Read} atlas @param {number} image @param {number} label @param {number} read
  */
 export function isInCell(atlas, image, label, read) {
-  const [shown, found] = [labelsOf(atlas, image), readingsOf(atlas, image)];
-  if (!shown.includes(label) || !found.includes(read)) return false;
-  return label === read || (!shown.includes(read) && !found.includes(label));
+  const [labels, readings] = [labelsOf(atlas, image), readingsOf(atlas, image)];
+  if (!labels.includes(label) || !readings.includes(read)) return false;
+  return label === read || (!labels.includes(read) && !readings.includes(label));
 }
 
 /**
@@ -123,7 +123,7 @@ export function confusion(atlas) {
 export const groupName = ({ names }, classes) =>
   [...classes]
     .sort((a, b) => a - b)
-    .map((one) => names[one])
+    .map((label) => names[label])
     .join(" ");
 
 /**
@@ -137,7 +137,7 @@ export function groupsOf(atlas) {
   const images = Array.from({ length: count }, (_, i) => i);
   if (each === 1) return { names: [...names], of: images.map((i) => atlas.labels[i]) };
   const keys = images.map((i) => groupName(atlas, labelsOf(atlas, i)));
-  const found = [...new Set(keys)].sort();
-  const places = new Map(found.map((name, place) => [name, place]));
-  return { names: found, of: keys.map((key) => places.get(key) ?? 0) };
+  const groups = [...new Set(keys)].sort();
+  const places = new Map(groups.map((name, index) => [name, index]));
+  return { names: groups, of: keys.map((key) => places.get(key) ?? 0) };
 }

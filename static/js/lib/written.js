@@ -96,12 +96,12 @@ export function written(given, levels, decimals, forms = []) {
  */
 function chain(given, levels, write) {
   /** @type {number[][]} */
-  const found = [];
+  const results = [];
   levels.forEach((steps, level) => {
-    const before = found.flat();
-    found.push(steps.map((step) => write(step(given, before), level)));
+    const before = results.flat();
+    results.push(steps.map((step) => write(step(given, before), level)));
   });
-  return found;
+  return results;
 }
 
 /**
@@ -111,8 +111,8 @@ function chain(given, levels, write) {
  */
 function* choices(levels, least) {
   for (let more = 0; more <= levels * (MOST - least); more++)
-    for (const each of partitions(more, levels, MOST - least))
-      yield [...each.map((extra) => least + extra), least];
+    for (const extra of partitions(more, levels, MOST - least))
+      yield [...extra.map((extra) => least + extra), least];
 }
 
 /**
@@ -147,7 +147,7 @@ export function productInWords(a, b, decimals) {
  */
 export function addedUp(parts, decimals) {
   const add = (/** @type {readonly number[]} */ all) =>
-    all.reduce((sum, each) => sum + each, 0);
+    all.reduce((sum, part) => sum + part, 0);
   const { given, steps } = written(Array.from(parts), [[add]], decimals);
   return { parts: given, sum: steps[0] };
 }

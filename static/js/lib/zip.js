@@ -49,7 +49,7 @@ export async function zipped(files, tell = () => {}) {
   const parts = [];
   /** @type {BlobPart[]} */
   const list = [];
-  let [place, listed] = [0, 0];
+  let [offset, listed] = [0, 0];
   for (const [done, { name, file }] of files.entries()) {
     const encoded = new TextEncoder().encode(name);
     const crc = crc32(new Uint8Array(await file.arrayBuffer()));
@@ -62,15 +62,15 @@ export async function zipped(files, tell = () => {}) {
       [VERSION, ...about],
       sizes,
       [encoded.length, 0, 0, 0, 0],
-      [0, place],
+      [0, offset],
     );
     list.push(entry, encoded);
-    place += local.length + encoded.length + file.size;
+    offset += local.length + encoded.length + file.size;
     listed += entry.length + encoded.length;
     tell(done + 1);
   }
   const count = files.length;
-  const end = header(END, [0, 0, count, count], [listed, place], [0]);
+  const end = header(END, [0, 0, count, count], [listed, offset], [0]);
   return new Blob([...parts, ...list, end], { type: "application/zip" });
 }
 
@@ -79,16 +79,19 @@ export async function zipped(files, tell = () => {}) {
  * @param {number} signature @param {...number[]} groups the first is of short ones
  */
 function header(signature, ...groups) {
-  const size = groups.reduce((sum, each, i) => sum + each.length * (i % 2 ? 4 : 2), 4);
+  const size = groups.reduce(
+    (sum, group, i) => sum + group.length * (i % 2 ? 4 : 2),
+    4,
+  );
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, signature, true);
-  let place = 4;
+  let offset = 4;
   for (const [i, group] of groups.entries())
     for (const value of group) {
-      if (i % 2) view.setUint32(place, value, true);
-      else view.setUint16(place, value, true);
-      place += i % 2 ? 4 : 2;
+      if (i % 2) view.setUint32(offset, value, true);
+      else view.setUint16(offset, value, true);
+      offset += i % 2 ? 4 : 2;
     }
   return bytes;
 }

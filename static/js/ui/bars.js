@@ -34,10 +34,10 @@ export function scoreColumns(names, title, scores, present, followed) {
       present.includes(i) && "is-read",
       followed.includes(i) && "is-followed",
     ];
-    const said = scores && { title: `${name}: ${fixed(scores[i], 3)}` };
+    const tooltip = scores && { title: `${name}: ${fixed(scores[i], 3)}` };
     return h(
       "li",
-      { class: is.filter(Boolean).join(" "), ...said },
+      { class: is.filter(Boolean).join(" "), ...tooltip },
       h(
         "span",
         { class: "score-column-track" },

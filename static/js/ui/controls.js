@@ -111,7 +111,7 @@ export function oneStop(group) {
   const buttons = () => [...group.querySelectorAll("button")];
   /** @param {EventTarget | null | undefined} at */
   const stopAt = (at) => {
-    for (const each of buttons()) each.tabIndex = each === at ? 0 : -1;
+    for (const button of buttons()) button.tabIndex = button === at ? 0 : -1;
   };
   group.addEventListener("keydown", (event) => {
     const [arrow, all] = [arrowOf(event), buttons()];
@@ -124,7 +124,9 @@ export function oneStop(group) {
   group.addEventListener("focusin", ({ target }) => stopAt(target));
   return () => {
     const all = buttons();
-    stopAt(all.find((each) => each.getAttribute("aria-pressed") === "true") ?? all[0]);
+    stopAt(
+      all.find((button) => button.getAttribute("aria-pressed") === "true") ?? all[0],
+    );
   };
 }
 

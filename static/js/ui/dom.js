@@ -10,9 +10,9 @@
  * @throws {Error} the template does not hold it
  */
 export function find(root, selector, type) {
-  const found = root.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`the page lacks ${selector}`);
-  return found;
+  const element = root.querySelector(selector);
+  if (!(element instanceof type)) throw new Error(`the page lacks ${selector}`);
+  return element;
 }
 
 /** @param {ParentNode} root @param {string} selector */
@@ -60,14 +60,14 @@ export function writer(root) {
   /** @type {Map<string, { element: HTMLElement, text: string }>} */
   const places = new Map();
   return (name, text) => {
-    const place = places.get(name) ?? {
+    const entry = places.get(name) ?? {
       element: findElement(root, `[data-${name}]`),
       text: "",
     };
-    places.set(name, place);
-    if (place.text === text) return;
-    place.element.textContent = text;
-    place.text = text;
+    places.set(name, entry);
+    if (entry.text === text) return;
+    entry.element.textContent = text;
+    entry.text = text;
   };
 }
 
@@ -105,12 +105,12 @@ export function tellSetting(input, output, words) {
   setAria(input, { "aria-valuetext": words });
 }
 
-let made = 0;
+let ids = 0;
 
 /** @param {string} name @returns {string} for an element's id: no other has it */
 export function uniqueId(name) {
-  made += 1;
-  return `${name}-${made}`;
+  ids += 1;
+  return `${name}-${ids}`;
 }
 
 /**

@@ -99,8 +99,8 @@ export function cellUnder(target, layout, { clientX, clientY }) {
   const { width, height } = pictureSize(layout);
   const x = ((clientX - box.left) / box.width) * width;
   const y = ((clientY - box.top) / box.height) * height;
-  const found = tileAt(layout, x, y);
-  return found && { place: found.tile, row: found.row, column: found.column };
+  const cell = tileAt(layout, x, y);
+  return cell && { place: cell.tile, row: cell.row, column: cell.column };
 }
 
 /**
@@ -117,10 +117,10 @@ export function moved(from, [down, right], { count, across, rows, columns }, ste
       column: clamp(from.column + right, 0, columns - 1),
     };
   }
-  const place = from.place + down * across + right;
+  const tile = from.place + down * across + right;
   const isWrapping =
-    right !== 0 && Math.floor(place / across) !== Math.floor(from.place / across);
-  return place < 0 || place >= count || isWrapping ? from : { ...from, place };
+    right !== 0 && Math.floor(tile / across) !== Math.floor(from.place / across);
+  return tile < 0 || tile >= count || isWrapping ? from : { ...from, place: tile };
 }
 
 /**

@@ -31,9 +31,9 @@ const panelOf = (element) =>
 export function kept(element, job) {
   return (...what) => {
     try {
-      const made = job(...what);
+      const result = job(...what);
       recover(element, job);
-      return made;
+      return result;
     } catch (error) {
       fail(element, job, error);
       return undefined;

@@ -46,12 +46,12 @@ export function h(tag, attributes = {}, ...content) {
 /** @param {readonly Content[]} content @returns {Described["content"]} */
 function solid(content) {
   /** @type {(Described | Element | string)[]} */
-  const found = [];
-  for (const each of content) {
-    if (Array.isArray(each)) found.push(...solid(each));
-    else if (each) found.push(/** @type {Described | Element | string} */ (each));
+  const nodes = [];
+  for (const node of content) {
+    if (Array.isArray(node)) nodes.push(...solid(node));
+    else if (node) nodes.push(/** @type {Described | Element | string} */ (node));
   }
-  return found;
+  return nodes;
 }
 
 /** What an element holds. @typedef {{ attributes: Described["attributes"], content: Described["content"], nodes: readonly (Element | string)[] }} Written */
@@ -81,29 +81,29 @@ function write(element, attributes, content) {
       set(element, name, attributes[name]);
   for (const name in before.attributes)
     if (!(name in attributes)) set(element, name, null);
-  const nodes = content.map((each, at) => {
-    if (!isDescribed(each)) return each;
+  const nodes = content.map((item, at) => {
+    if (!isDescribed(item)) return item;
     const [old, node] = [before.content[at], before.nodes[at]];
-    return isDescribed(old) && old.tag === each.tag ? node : create(each.tag, element);
+    return isDescribed(old) && old.tag === item.tag ? node : create(item.tag, element);
   });
   written.set(element, { attributes, content, nodes });
   const isSame =
     nodes.length === before.nodes.length &&
     nodes.every((node, at) => node === before.nodes[at]);
   if (!isSame) element.replaceChildren(...nodes);
-  content.forEach((each, at) => {
-    if (!isDescribed(each)) return;
+  content.forEach((item, at) => {
+    if (!isDescribed(item)) return;
     const node = /** @type {Element} */ (nodes[at]);
     const part = parts.get(node);
-    if (part) part.show(each.attributes);
-    else write(node, each.attributes, each.content);
+    if (part) part.show(item.attributes);
+    else write(node, item.attributes, item.content);
   });
   if ("value" in attributes) set(element, "value", attributes.value); // a menu has its options now
 }
 
-/** @param {unknown} each @returns {each is Described} */
-const isDescribed = (each) =>
-  typeof each === "object" && each !== null && "tag" in each;
+/** @param {unknown} value @returns {value is Described} */
+const isDescribed = (value) =>
+  typeof value === "object" && value !== null && "tag" in value;
 
 /** @param {string | Part} tag @param {Element} parent */
 function create(tag, parent) {

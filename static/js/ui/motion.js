@@ -150,10 +150,10 @@ export function grow(from, opened) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const bottom = Math.min(to.bottom, innerHeight);
   const at = (
-    /** @type {number[]} */ [left, top, width, height],
+    /** @type {number[]} */ [x, top, width, height],
     /** @type {number} */ opacity,
   ) => ({
-    left: `${left}px`,
+    left: `${x}px`,
     top: `${top}px`,
     width: `${width}px`,
     height: `${height}px`,

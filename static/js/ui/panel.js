@@ -114,9 +114,9 @@ function mountPanel(panel, numbersOf, scenes, act) {
       return;
     }
     const found = isFolded ? "" : (line?.(n) ?? "");
-    const said = typeof words === "function" ? words(n) : words;
-    const caption = [found !== "" && h("p", {}, found), howToRead(said)];
-    const hasWords = found !== "" || said.length > 0;
+    const notes = typeof words === "function" ? words(n) : words;
+    const caption = [found !== "" && h("p", {}, found), howToRead(notes)];
+    const hasWords = found !== "" || notes.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
     const { behind, table } = panel;
     keepNumbers(body, () => behind?.(n) ?? table?.of(n).map(numbersIn) ?? []);

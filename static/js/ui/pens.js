@@ -29,7 +29,7 @@ export function listenToPointer(canvas, hand) {
     pointerId === drawing;
 
   /** @param {PointerEvent} event */
-  function place({ clientX, clientY }) {
+  function pointOf({ clientX, clientY }) {
     const box = canvas.getBoundingClientRect();
     return {
       x: rounded(((clientX - box.left) / box.width) * canvas.width),
@@ -44,7 +44,7 @@ export function listenToPointer(canvas, hand) {
     if (drawing !== null) hand.lift(); // the palm came first
     canvas.setPointerCapture(event.pointerId);
     [drawing, isPen] = [event.pointerId, comesAsPen];
-    hand.begin(place(event));
+    hand.begin(pointOf(event));
   }
 
   canvas.addEventListener("pointerdown", (event) => {
@@ -57,7 +57,7 @@ export function listenToPointer(canvas, hand) {
   canvas.addEventListener("pointermove", (event) => {
     if (!isDrawing(event)) return;
     const events = event.getCoalescedEvents?.() ?? [];
-    hand.extend((events.length > 0 ? events : [event]).map(place));
+    hand.extend((events.length > 0 ? events : [event]).map(pointOf));
   });
   // The last of these comes, however the pointer goes.
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {

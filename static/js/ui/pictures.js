@@ -60,12 +60,12 @@ export function beyondWords({ high }, all, what) {
  * @param {(value: number) => string} [write]
  */
 export function pixelWords(values, image, { row, column }, write = fixed) {
-  const place = row * image.columns + column;
+  const index = row * image.columns + column;
   return planesOf(values, image)
     .map((plane, channel) =>
       image.channels > 1
-        ? `${channelName(channel, image.channels)} ${write(plane[place])}`
-        : write(plane[place]),
+        ? `${channelName(channel, image.channels)} ${write(plane[index])}`
+        : write(plane[index]),
     )
     .join(", ");
 }
@@ -98,10 +98,10 @@ function stops(scale) {
  * @param {...(Node | string)} content
  */
 function span(name = "", ...content) {
-  const made = make("span");
-  if (name !== "") made.className = name;
-  made.append(...content);
-  return made;
+  const element = make("span");
+  if (name !== "") element.className = name;
+  element.append(...content);
+  return element;
 }
 
 /**

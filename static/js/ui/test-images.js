@@ -24,11 +24,11 @@ export function createPictures(fetchPictures, arrived) {
   /** @param {readonly number[]} indexes */
   async function fetchSome(indexes) {
     const [from, into] = [dataset, known];
-    const found = await fetchPictures(from, indexes);
+    const pictures = await fetchPictures(from, indexes);
     indexes.forEach((index, i) => {
       const canvas = document.createElement("canvas");
-      paintPixels(canvas, found[i]);
-      into.set(index, { pixels: found[i], canvas });
+      paintPixels(canvas, pictures[i]);
+      into.set(index, { pixels: pictures[i], canvas });
     });
   }
 
@@ -38,7 +38,7 @@ export function createPictures(fetchPictures, arrived) {
     try {
       while (wanted.size > 0) {
         const some = [...wanted].slice(0, AT_ONCE);
-        for (const each of some) wanted.delete(each);
+        for (const index of some) wanted.delete(index);
         await fetchSome(some);
         arrived();
       }
@@ -66,7 +66,7 @@ export function createPictures(fetchPictures, arrived) {
     of(indexes) {
       const missing = indexes.filter((index) => !known.has(index));
       if (isThere && missing.length > 0) {
-        for (const each of missing) wanted.add(each);
+        for (const index of missing) wanted.add(index);
         queueMicrotask(fetchWanted);
       }
       return indexes.map((index) => known.get(index) ?? null);

@@ -58,10 +58,10 @@ export function mountTryFirst(panel, store, first, { isKept, keep }) {
     end();
     store.set(patch);
     // Another view may have such a part, too, which is out of sight.
-    const found = [panel, document].flatMap((root) => [
+    const targets = [panel, document].flatMap((root) => [
       ...root.querySelectorAll(first.at),
     ]);
-    lead(found.find((each) => each.checkVisibility()) ?? heading ?? panel);
+    lead(targets.find((target) => target.checkVisibility()) ?? heading ?? panel);
   });
   dismiss.addEventListener("click", () => {
     end();

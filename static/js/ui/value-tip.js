@@ -87,7 +87,7 @@ const tip = (() => {
  */
 export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
   /** @type {(() => Place) | null} */
-  let place = null;
+  let position = null;
   /** @type {string | null} */
   let words = null;
   /** @type {HTMLElement | null} */
@@ -95,16 +95,17 @@ export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
   const changes = new MutationObserver(show);
 
   function show() {
-    if (place !== null) tip.show(picture, words ?? readout?.textContent ?? "", place);
+    if (position !== null)
+      tip.show(picture, words ?? readout?.textContent ?? "", position);
   }
 
   /** @param {() => Place} placeNow @param {string | null} wordsNow */
   function begin(placeNow, wordsNow) {
     readout ??= readoutOf(picture);
     // Some readouts change only with the next frame.
-    if (place === null && readout !== null)
+    if (position === null && readout !== null)
       changes.observe(readout, { childList: true, characterData: true, subtree: true });
-    place = placeNow;
+    position = placeNow;
     words = wordsNow;
     show();
   }
@@ -112,7 +113,7 @@ export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
 
   function end() {
     changes.disconnect();
-    place = null;
+    position = null;
     tip.hide(picture);
   }
 
@@ -144,8 +145,8 @@ export function valueTip(picture, { place: placeOfKeys, words: wordsOfKeys }) {
 function readoutOf(picture) {
   const ids = picture.getAttribute("aria-describedby")?.split(" ") ?? [];
   for (const id of ids) {
-    const found = document.getElementById(id);
-    if (found?.classList.contains("readout")) return found;
+    const element = document.getElementById(id);
+    if (element?.classList.contains("readout")) return element;
   }
   return null;
 }

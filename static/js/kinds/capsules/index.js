@@ -42,7 +42,7 @@ export const capsules = {
     return isDepthwise(layer) ? "capsules-alone" : "capsules";
   },
   values: ({ form = "vectors" }) => ({ form }),
-  own: ["capsule", "followsStrongest", "dimension"],
+  ownKeys: ["capsule", "followsStrongest", "dimension"],
   fields: fieldsOf,
   folds: { portrait: [] },
   needs: (layer) => [
@@ -100,9 +100,9 @@ export const capsules = {
  */
 function strongestElsewhere({ shape: [types], data }, capsule) {
   const typeOf = (/** @type {number} */ at) => Math.floor((at * types) / data.length);
-  const own = typeOf(capsule ?? largestOf(data));
+  const ownType = typeOf(capsule ?? largestOf(data));
   const others = data.map((value, at) =>
-    types > 1 && typeOf(at) === own ? -1 : value,
+    types > 1 && typeOf(at) === ownType ? -1 : value,
   );
   return largestOf(others);
 }

@@ -112,7 +112,7 @@ const types = {
     const { shape, data } = trace.tensors.activation;
     const [count, rows, columns] = shape;
     const name = activationOf(layer);
-    const { type: tile, ...place } = placeIn(gridOf(shape), capsule);
+    const { type: tile, ...position } = placeIn(gridOf(shape), capsule);
     // Many small grids, or few large ones; the tiles' numbers stand in the gaps.
     const isMany = isVector(layer);
     const few = Math.min(count, 4);
@@ -135,7 +135,7 @@ const types = {
           columns,
           gap,
         },
-        chosen: { tile, ...place },
+        chosen: { tile, ...position },
         choose: ({ tile: type, ...at }) =>
           set(chosen(layer, numberOf(gridOf(shape), { type, ...at }))),
         look: (at) => actions.lookAt(at && layer.field(model, at.row, at.column)),
@@ -273,22 +273,22 @@ const capsule = {
 function typeGrid({ trace, layer, capsule }, set) {
   const { shape, data } = trace.tensors.activation;
   const [, rows, columns] = shape;
-  const { type, ...place } = placeIn(gridOf(shape), capsule);
+  const { type, ...position } = placeIn(gridOf(shape), capsule);
   const name = activationOf(layer);
-  const own = data.subarray(type * rows * columns, (type + 1) * rows * columns);
+  const activations = data.subarray(type * rows * columns, (type + 1) * rows * columns);
   const isWritten = rows <= MOST_WRITTEN;
   const format = (/** @type {number} */ value) =>
     isWritten ? compactShare(value, 2) : "";
   const picture = grid({
     label: `The ${name}s of type ${type}`,
     isBare: true,
-    chosen: place,
+    chosen: position,
     rows: { of: "row", names: numbered(rows) },
     columns: { of: "column", names: numbered(columns) },
-    mark: writtenTiles({ name, data: own, scale: SCALE, format }),
+    mark: writtenTiles({ name, data: activations, scale: SCALE, format }),
     choose: (cell) => set(chosen(layer, numberOf(gridOf(shape), { type, ...cell }))),
     words: ({ row, column }) =>
-      `row ${row}, column ${column}: ${name} ${presence(own[row * columns + column])}`,
+      `row ${row}, column ${column}: ${name} ${presence(activations[row * columns + column])}`,
   });
   return isWritten ? picture : [picture, legend(SCALE, `${name} of its type`, 0)];
 }

@@ -34,7 +34,7 @@ export function numberOf({ rows, columns }, { type, row, column }) {
 export const choosing = (capsule) => ({ capsule, followsStrongest: false });
 
 /** @param {Place} place */
-export function placeInWords({ type, row, column }) {
+export function positionWords({ type, row, column }) {
   return `type ${type}, row ${row}, column ${column}`;
 }
 
@@ -53,10 +53,10 @@ export const groupOf = ({ rows, columns, group }) =>
  * @param {number} capsule (type * rows + row) * columns + column
  */
 export function capsuleInWords(grid, capsule) {
-  const place = placeIn(grid, capsule);
+  const position = placeIn(grid, capsule);
   const group = groupOf(grid);
-  if (group === "map") return `map ${place.type}, capsule ${place.column}`;
-  return group === "type" ? placeInWords(place) : `capsule ${capsule}`;
+  if (group === "map") return `map ${position.type}, capsule ${position.column}`;
+  return group === "type" ? positionWords(position) : `capsule ${capsule}`;
 }
 
 /**
@@ -86,17 +86,17 @@ export function aboveOf({ network, words }, model) {
 /**
  * The positions above whose windows hold a place below, row by row.
  * @param {Pick<Above, "grid" | "window">} above
- * @param {{ row: number, column: number }} place of a capsule below
+ * @param {{ row: number, column: number }} voter of a capsule below
  * @returns {{ row: number, column: number }[]} at least one, unless windows miss an edge
  */
-export function positionsAbove({ grid: [, rows, columns], window }, place) {
+export function positionsAbove({ grid: [, rows, columns], window }, voter) {
   return Array.from({ length: rows * columns }, (_, cell) => ({
     row: Math.floor(cell / columns),
     column: cell % columns,
   })).filter((position) => {
     if (window === null) return true;
     const { row, column, size, columns: width = size } = fieldAt(window, position);
-    const [down, right] = [place.row - row, place.column - column];
+    const [down, right] = [voter.row - row, voter.column - column];
     return down >= 0 && down < size && right >= 0 && right < width;
   });
 }

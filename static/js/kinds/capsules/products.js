@@ -25,16 +25,19 @@ export function products({ trace, layer, weights, capsule, dimension }, set) {
   const size = rows * columns;
   const [maps, kernels] = [below, weights.kernels].map(
     (/** @type {Tensor} */ { data }) => {
-      const own = data.subarray(capsule * count * size, (capsule + 1) * count * size);
-      return { own, scale: diverging(reach(own) || 1) };
+      const values = data.subarray(
+        capsule * count * size,
+        (capsule + 1) * count * size,
+      );
+      return { own: values, scale: diverging(reach(values) || 1) };
     },
   );
   const picture = (
-    /** @type {typeof maps} */ { own, scale },
+    /** @type {typeof maps} */ { own: values, scale },
     /** @type {number} */ i,
   ) =>
     painted(
-      own.subarray(i * size, (i + 1) * size),
+      values.subarray(i * size, (i + 1) * size),
       (canvas, values) => paintHeatmap(canvas, values, { rows, columns, scale }),
       { "aria-hidden": "true" },
     );

@@ -66,9 +66,9 @@ function windowsIn(layer, model) {
  * @returns {{ map: number, row: number, column: number }} of the maps that are cut
  */
 export function sourceOf(order, { maps, rows, columns, numbers }, capsule, number) {
-  const { type, ...place } = placeIn({ rows, columns }, capsule);
-  if (order === "permute") return { map: type * numbers + number, ...place };
-  if (order === "stack") return { map: number * (maps / numbers) + type, ...place };
+  const { type, ...position } = placeIn({ rows, columns }, capsule);
+  if (order === "permute") return { map: type * numbers + number, ...position };
+  if (order === "stack") return { map: number * (maps / numbers) + type, ...position };
   const { type: map, ...at } = placeIn({ rows, columns }, capsule * numbers + number);
   return { map, ...at };
 }
@@ -91,10 +91,10 @@ export function fieldOf(layer, model, capsule) {
     return layer.field(model, row, column);
   }
   const cut = cutOf(layer, model);
-  const seen = Array.from({ length: cut.numbers }, (_, number) =>
+  const fields = Array.from({ length: cut.numbers }, (_, number) =>
     fieldAt(reach, sourceOf("view", cut, capsule, number)),
   );
-  return within(around(seen), { rows, columns });
+  return within(around(fields), { rows, columns });
 }
 
 /**
@@ -116,11 +116,11 @@ function seenByAll(layer, model) {
 
 /** The least field that has all of them. @param {readonly Field[]} fields @returns {Field} */
 function around(fields) {
-  const row = Math.min(...fields.map((each) => each.row));
-  const column = Math.min(...fields.map((each) => each.column));
-  const bottom = Math.max(...fields.map((each) => each.row + each.size));
+  const row = Math.min(...fields.map((field) => field.row));
+  const column = Math.min(...fields.map((field) => field.column));
+  const bottom = Math.max(...fields.map((field) => field.row + field.size));
   const right = Math.max(
-    ...fields.map((each) => each.column + (each.columns ?? each.size)),
+    ...fields.map((field) => field.column + (field.columns ?? field.size)),
   );
   return { row, column, size: bottom - row, columns: right - column };
 }

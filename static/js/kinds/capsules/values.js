@@ -76,9 +76,9 @@ export const values = {
 function numbersOf({ trace, model, layer, capsule, dimension }) {
   const { before: pre, poses, activation } = trace.tensors;
   const [dim] = poses.shape.slice(-1);
-  const own = (/** @type {Tensor} */ { data }) =>
+  const numbersIn = (/** @type {Tensor} */ { data }) =>
     data.subarray(capsule * dim, (capsule + 1) * dim);
-  const [before, after] = [pre ? own(pre) : null, own(poses)];
+  const [before, after] = [pre ? numbersIn(pre) : null, numbersIn(poses)];
   const stages = before ? [before, after] : [after];
   const length = Math.hypot(...stages[0]);
   const traced = activation.data[capsule];
@@ -166,11 +166,11 @@ function curve() {
   const text = make("b");
   const others = make("span");
   const swatch = (/** @type {string} */ name) => make("i", `swatch ${name}`);
-  const own = make("span", "", swatch("is-point"), "this capsule: ", text);
+  const point = make("span", "", swatch("is-point"), "this capsule: ", text);
   const key = make(
     "div",
     "squash-key",
-    own,
+    point,
     make("span", "", swatch("is-other"), others),
   );
   /** @type {ReturnType<typeof squashCurve> | null} */

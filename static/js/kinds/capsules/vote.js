@@ -56,8 +56,8 @@ export function multiplied(a, b) {
  */
 function slotOf({ window }, { type, row, column }, to) {
   if (window === null) return { type, row: 0, column: 0 };
-  const { row: top, column: left } = fieldAt(window, to);
-  return { type, row: row - top, column: column - left };
+  const { row: top, column: leftmost } = fieldAt(window, to);
+  return { type, row: row - top, column: column - leftmost };
 }
 
 /**

@@ -47,10 +47,10 @@ export const vote = {
       );
     const numbers = Array.from({ length: above.grid[0] }, (_, type) => String(type));
     const seeing = positionsAbove(above, from);
-    const choose = (/** @type {Place} */ place) =>
+    const choose = (/** @type {Place} */ position) =>
       isClasses
-        ? actions.focusClass(place.type)
-        : set({ above: numberOf(gridOf(above.grid), place) });
+        ? actions.focusClass(position.type)
+        : set({ above: numberOf(gridOf(above.grid), position) });
     const { row, column } = entryPlace(scene.entry);
     const added = worked.added[scene.entry];
     const { transform, vote } = worked;
@@ -170,15 +170,15 @@ function matrixOf(name, data, framed, entry, set) {
 function sumOf(pose, { transform, added }, entry) {
   const { row, column } = entryPlace(entry);
   const places = Array.from({ length: SIDE }, (_, k) => k);
-  const own = places.map((k) => pose[row * SIDE + k]);
-  const learned = places.map((k) => transform[k * SIDE + column]);
+  const poseRow = places.map((k) => pose[row * SIDE + k]);
+  const transformColumn = places.map((k) => transform[k * SIDE + column]);
   const products = places.map(
     (k) => (/** @type {readonly number[]} */ all) => all[k] * all[SIDE + k],
   );
   const add = (/** @type {readonly number[]} */ all) =>
-    all.reduce((sum, each) => sum + each, 0);
+    all.reduce((sum, term) => sum + term, 0);
   const { given, steps } = written(
-    [...own, ...learned, added[entry]],
+    [...poseRow, ...transformColumn, added[entry]],
     [
       products,
       [

@@ -34,10 +34,10 @@ export function shapeWords(layer, { poses: { shape } }) {
  * @param {Model["input_shape"]} shape
  */
 export function seenWords({ row, column, size, columns = size }, [, down, across]) {
-  /** @param {number} count @param {string} one */
-  const last = (count, one) => {
+  /** @param {number} count @param {string} thing */
+  const last = (count, thing) => {
     if (count === 0) return [];
-    return [count === 1 ? `the last ${one}` : `the last ${count} ${one}s`];
+    return [count === 1 ? `the last ${thing}` : `the last ${count} ${thing}s`];
   };
   const missed = [
     ...last(down - row - size, "row"),
@@ -58,6 +58,6 @@ export function lengthWords({ dim, length, isBefore }, traced) {
   const from = isBefore ? `the ${dim} numbers before squash` : `its ${dim} numbers`;
   // Rounding moves each number, and so the length, by up to this share; squash less.
   const most = 2 * HALF * (length + traced) + HALF / 16;
-  const told = checkWords(length, traced, most, "its numbers come in half precision");
-  return `Its length follows from ${from}. ${told}`;
+  const check = checkWords(length, traced, most, "its numbers come in half precision");
+  return `Its length follows from ${from}. ${check}`;
 }

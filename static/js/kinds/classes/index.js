@@ -60,7 +60,7 @@ export const runnerUp = {
   ) {
     const { data } = trace.tensors.scores;
     const { named, order } = saidOf(data, model);
-    const next = order.slice(1).find((each) => !named.includes(each));
+    const next = order.slice(1).find((classIndex) => !named.includes(classIndex));
     return next === undefined ? null : { classIndex: next };
   },
 };

@@ -18,7 +18,7 @@ import { givenTo, logitSum } from "../dense/units.js";
 import * as arithmetic from "./softmax.js";
 import { rivalWords } from "./words.js";
 
-const SHOWN = 12; // terms of a logit by name
+const MOST_TERMS = 12; // terms of a logit by name
 
 /** Single precision keeps a number to this share of it, and adds up as closely. */
 const SINGLE = 2 ** -20;
@@ -33,7 +33,10 @@ export const softmax = {
   title: ({ model }) =>
     `From logits to probabilities: ${decidesOnEach(model) ? "sigmoid" : "softmax"}`,
   numbers: sharesOf,
-  picture({ table, worked, name, own, traced, most, model, classIndex }, { set }) {
+  picture(
+    { table, worked, name, own: probability, traced, most, model, classIndex },
+    { set },
+  ) {
     const focus = (/** @type {MouseEvent} */ { target }) => {
       const row = /** @type {Element} */ (target).closest("tbody tr");
       const at = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
@@ -60,7 +63,7 @@ export const softmax = {
         i("z"),
         " is the logit of ",
         h("b", {}, name),
-        `. ${Math.abs(traced - own) <= most ? "The network’s trace says the same." : `Worked out here from the trace’s logits: ${fixed(own, 6)} for ${name}. The network’s trace says ${fixed(traced, 6)}, which no rounding explains: the layer is described wrongly, or this page reads it wrongly.`}`,
+        `. ${Math.abs(traced - probability) <= most ? "The network’s trace says the same." : `Worked out here from the trace’s logits: ${fixed(probability, 6)} for ${name}. The network’s trace says ${fixed(traced, 6)}, which no rounding explains: the layer is described wrongly, or this page reads it wrongly.`}`,
       ),
     ];
   },
@@ -86,15 +89,17 @@ function sharesOf(scene) {
   const { logits, scores } = trace.tensors;
   const all = [...logits.data];
   const isOfEach = decidesOnEach(model);
-  const made = arithmetic.softmax(all);
-  const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : made.probabilities;
-  const own = probabilities[classIndex];
+  const soft = arithmetic.softmax(all);
+  const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : soft.probabilities;
+  const probability = probabilities[classIndex];
   const traced = scores.data[classIndex];
-  const most = SINGLE * (1 + own * (1 - own) * Math.abs(made.largest) * all.length);
+  const most =
+    SINGLE *
+    (1 + probability * (1 - probability) * Math.abs(soft.largest) * all.length);
   /** @typedef {[Content, Content[]]} Column */
   return {
     name: model.class_names[classIndex],
-    own,
+    own: probability,
     traced,
     most,
     model,
@@ -163,10 +168,10 @@ function sumsOf(scene) {
     layer: scene.layer,
     name: model.class_names[classIndex],
     rival: model.class_names[rival],
-    own: logitSum(weights, below.data, classIndex),
+    sum: logitSum(weights, below.data, classIndex),
     traced: logits.data[classIndex],
     most: roundingOfSum(shares, logits.data[classIndex]),
-    other: logitSum(weights, below.data, rival),
+    rivalSum: logitSum(weights, below.data, rival),
   };
 }
 
@@ -177,8 +182,12 @@ export const logit = {
     return `Where the logit of ${model.class_names[classIndex]} comes from`;
   },
   numbers: sumsOf,
-  line: ({ own, other, name, rival }) => rivalWords(own, other, name, rival),
-  picture({ own, other, name, rival, unit, layer, traced, most }, { set, actions }) {
+  line: ({ sum: own, rivalSum: other, name, rival }) =>
+    rivalWords(own, other, name, rival),
+  picture(
+    { sum: own, rivalSum: other, name, rival, unit, layer, traced, most },
+    { set, actions },
+  ) {
     const { units } = layer.words;
     const title = layer.network.find(({ id }) => id === units)?.title;
     return [
@@ -187,7 +196,7 @@ export const logit = {
           "What the hidden units add to the logit in focus and to that of its closest rival",
         heads: ["hidden unit", `adds to ${name}`, `to ${rival}`],
         sums: [own, other],
-        shown: SHOWN,
+        shown: MOST_TERMS,
         term: "unit",
         total: "logit",
         pressed: unit,

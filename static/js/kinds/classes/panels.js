@@ -97,18 +97,18 @@ export const scores = {
     const history = tensors.history && historyOf(tensors.history);
     const { present, absent } = marginsOf(model.card);
     const hasMargins = isByMargins(layer, model);
-    const said = { ...model, scores: kindOf(layer, model) };
-    const axis = isLong(layer) ? "score" : said.scores;
+    const readModel = { ...model, scores: kindOf(layer, model) };
+    const axis = isLong(layer) ? "score" : readModel.scores;
     const marks = hasMargins
       ? [
-          place("margin", `m⁻ ${absent}`, absent),
-          place("margin", `m⁺ ${present}`, present),
+          mark("margin", `m⁻ ${absent}`, absent),
+          mark("margin", `m⁺ ${present}`, present),
         ]
       : [];
     const more = history
       ? `over ${counted(history[0].length, "iteration")}`
       : tensors.logits && "logit";
-    const rows = rowsOf(trace, said, labels, axis).map((row, each) =>
+    const rows = rowsOf(trace, readModel, labels, axis).map((row, each) =>
       h(
         "li",
         { class: row.isFirst && "is-first" },
@@ -153,7 +153,7 @@ export const scores = {
       h(
         "p",
         { class: "score-verdict", "data-verdict": "" },
-        verdictWords(trace, said, labels, hasMargins ? absent : null),
+        verdictWords(trace, readModel, labels, hasMargins ? absent : null),
       ),
       h(
         "div",
@@ -166,7 +166,7 @@ export const scores = {
         h(
           "p",
           { class: "score-sum", "data-sum": "" },
-          sumWords(tensors.scores.data, said),
+          sumWords(tensors.scores.data, readModel),
         ),
     );
   },
@@ -190,13 +190,13 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
  * @param {ArrayLike<number>} scores @param {import("../../core/scores.js").ScoreKind} kind
  */
 function ticksOf(scores, kind) {
-  if (kind !== "score") return TICKS.map((tick) => place("tick", String(tick), tick));
+  if (kind !== "score") return TICKS.map((tick) => mark("tick", String(tick), tick));
   const { low, high } = axisOf(scores, kind);
-  return [0, 0.5, 1].map((at) => place("tick", fixed(low + at * (high - low), 2), at));
+  return [0, 0.5, 1].map((at) => mark("tick", fixed(low + at * (high - low), 2), at));
 }
 
 /** @param {string} look @param {string} text @param {number} at in 0..1 */
-const place = (look, text, at) =>
+const mark = (look, text, at) =>
   h("span", { class: look, "--left": `${100 * at}%` }, text);
 
 /** @param {readonly number[]} steps the score after each iteration */
@@ -235,11 +235,13 @@ export function rowsOf({ tensors }, model, labels, axis = model.scores) {
   const order = ranked((tensors.logits ?? tensors.scores).data);
   const { state, named } = saidOf(scores, model);
   const several = model.present.at_most > 1 ? named : [];
-  const next = order.find((each) => each !== order[0] && !several.includes(each));
-  const tagOf = (/** @type {number} */ each) => {
-    if (several.includes(each)) return "named";
-    if (each === order[0]) return scoreWords(model).most;
-    return each === next && state !== "none" ? nextWord(several) : "";
+  const next = order.find(
+    (classIndex) => classIndex !== order[0] && !several.includes(classIndex),
+  );
+  const tagOf = (/** @type {number} */ classIndex) => {
+    if (several.includes(classIndex)) return "named";
+    if (classIndex === order[0]) return scoreWords(model).most;
+    return classIndex === next && state !== "none" ? nextWord(several) : "";
   };
   const bars = barsOf(scores, axis);
   return Array.from(scores, (score, classIndex) => ({
@@ -317,13 +319,13 @@ const values = {
       const rows = { of: "class", names: model.class_names };
       /** @type {[string, ArrayLike<number>]} */
       const length = ["length", scores.data];
-      const own = {
+      const values = {
         ...rows,
         columns: [length, ...numbersOf(poses, (i) => String(i + 1))],
       };
-      if (history === undefined) return [own];
+      if (history === undefined) return [values];
       const caption = "Lengths after each routing iteration";
-      return [own, { ...rows, caption, columns: coursesOf(history) }];
+      return [values, { ...rows, caption, columns: coursesOf(history) }];
     },
   },
 };
@@ -337,7 +339,7 @@ function numbersOf({ shape: [classes], data }, name) {
   const size = data.length / classes;
   return Array.from({ length: size }, (_, i) => [
     name(i),
-    Array.from({ length: classes }, (_, each) => data[each * size + i]),
+    Array.from({ length: classes }, (_, classIndex) => data[classIndex * size + i]),
   ]);
 }
 
@@ -364,8 +366,8 @@ const poses = {
     const names = model.class_names;
     // One scale for all iterations: what changes in the pictures changed in the poses.
     const scale = diverging(reach(data) || 1);
-    const poseOf = (/** @type {number} */ each) => {
-      const from = ((step - 1) * classes + each) * SIDE ** 2;
+    const poseOf = (/** @type {number} */ index) => {
+      const from = ((step - 1) * classes + index) * SIDE ** 2;
       return data.subarray(from, from + SIDE ** 2);
     };
     const size = { rows: SIDE, columns: SIDE };
@@ -374,8 +376,8 @@ const poses = {
       /** @type {Float32Array} */ pose,
     ) => paintHeatmap(canvas, pose, { ...size, scale });
     // Of a class that is hardly active, the pose hardly counts: it stands back.
-    const all = names.map((name, each) => {
-      const active = history.data[(step - 1) * classes + each];
+    const all = names.map((name, index) => {
+      const active = history.data[(step - 1) * classes + index];
       return button(
         [
           h(
@@ -389,10 +391,10 @@ const poses = {
             { class: "score-track" },
             h("i", { "--width": `${100 * active}%` }),
           ),
-          painted(poseOf(each), paint, { "aria-hidden": "true" }),
+          painted(poseOf(index), paint, { "aria-hidden": "true" }),
         ],
-        () => set({ classIndex: each }),
-        { pressed: each === classIndex, "--active": active },
+        () => set({ classIndex: index }),
+        { pressed: index === classIndex, "--active": active },
       );
     });
     const format = (/** @type {number} */ value) => compact(value, 3);

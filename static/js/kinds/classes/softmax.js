@@ -36,7 +36,7 @@ export function softmax(logits) {
   return {
     largest,
     logSum: largest + Math.log(total),
-    probabilities: exponentials.map((each) => each / total),
+    probabilities: exponentials.map((exponential) => exponential / total),
   };
 }
 
@@ -75,8 +75,8 @@ export function writtenShares(logits) {
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),
       [(_, powers) => sum(powers)],
       logits.map(
-        (_, k) => (/** @type {All} */ _, /** @type {All} */ found) =>
-          found[k] / found[count],
+        (_, k) => (/** @type {All} */ _, /** @type {All} */ values) =>
+          values[k] / values[count],
       ),
       [(_, found) => sum(found.slice(count + 1))],
     ],

@@ -20,7 +20,7 @@ import { addedUp } from "../../lib/written.js";
 
 /** What the view says first. @param {Layer} layer @param {ClassesModel} model */
 export function introWords({ form }, model) {
-  const told = {
+  const intro = {
     vectors:
       "Each class has one capsule. The length of its vector tells how present the class is; the direction tells how it looks.",
     matrices:
@@ -35,7 +35,7 @@ export function introWords({ form }, model) {
         ? "A score for each class, as the network gives it. What it is made of is not drawn for this network."
         : "How present each class is to the network. What a score is made of is not drawn for this network.",
   }[form ?? "scores"];
-  return `${told} Choose a class to put it in focus.`;
+  return `${intro} Choose a class to put it in focus.`;
 }
 
 /**
@@ -98,23 +98,24 @@ export function verdictWords({ tensors }, model, labels, absent) {
   const { data } = tensors.scores;
   if (model.present.at_most > 1)
     return severalWords(data, tensors.logits?.data ?? data, model, labels);
-  const said = saidOf(data, model);
-  const label = labelWords(said, labels, names);
+  const answer = saidOf(data, model);
+  const label = labelWords(answer, labels, names);
   if (scores === "probability") {
     const logits = tensors.logits?.data;
     const sure = logits ? sureWords(logits, data, names) : shareWords(data, names);
     return sentences([sure, label]);
   }
-  const [first, second] = said.order;
-  const text = (/** @type {number} */ each) => scoreText(data[each], scores);
-  if (said.state !== "one") {
+  const [first, second] = answer.order;
+  const text = (/** @type {number} */ classIndex) =>
+    scoreText(data[classIndex], scores);
+  if (answer.state !== "one") {
     const isFaint =
       scores === "length" &&
-      said.state === "none" &&
+      answer.state === "none" &&
       absent !== null &&
       data[first] < absent;
     return sentences([
-      `The network ${readsWords(said, model)}: ${groundsWords(said, data, model)}.`,
+      `The network ${readsWords(answer, model)}: ${groundsWords(answer, data, model)}.`,
       isFaint && `In training every length below m⁻ = ${absent} counts as absent.`,
       label,
     ]);
@@ -135,8 +136,8 @@ export function verdictWords({ tensors }, model, labels, absent) {
  */
 function shareWords(probabilities, names) {
   const [first, second] = ranked(probabilities);
-  const share = (/** @type {number} */ each) =>
-    scoreText(probabilities[each], "probability");
+  const share = (/** @type {number} */ classIndex) =>
+    scoreText(probabilities[classIndex], "probability");
   return `The network ${levelOf(probabilities[first])} ${names[first]}: probability ${share(first)}. The runner-up, ${names[second]}, has ${share(second)}.`;
 }
 
@@ -152,8 +153,8 @@ const levelOf = (probability) =>
 export function sureWords(logits, probabilities, names) {
   const [first, second] = ranked(logits);
   const words = levelOf(probabilities[first]);
-  const share = (/** @type {number} */ each) =>
-    scoreText(probabilities[each], "probability");
+  const share = (/** @type {number} */ classIndex) =>
+    scoreText(probabilities[classIndex], "probability");
   const answer = `The network ${words} ${names[first]}: probability ${share(first)}.`;
   const apart = logits[first] - logits[second];
   const times = powerOfE(apart);
@@ -161,10 +162,10 @@ export function sureWords(logits, probabilities, names) {
     2,
     (count) => powerOfE(rounded(apart, count)) === times,
   );
-  const told = fixed(apart, decimals);
+  const difference = fixed(apart, decimals);
   if (apart === 0)
     return `${answer} ${names[second]} has exactly the same logit, and so the same probability.`;
-  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${told} smaller. As e to the power of ${told} is ${times}, ${names[first]} is ${times} times as probable.`;
+  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${difference} smaller. As e to the power of ${difference} is ${times}, ${names[first]} is ${times} times as probable.`;
 }
 
 /**
@@ -178,14 +179,14 @@ function severalWords(scores, logits, model, labels) {
   const { class_names: names } = model;
   const said = saidOf(scores, model);
   const { threshold } = model.present;
-  const say = (/** @type {number} */ each) =>
-    `${names[each]} (${scoreText(scores[each], model.scores)})`;
+  const say = (/** @type {number} */ classIndex) =>
+    `${names[classIndex]} (${scoreText(scores[classIndex], model.scores)})`;
   const at = threshold === null ? "" : `; the threshold is ${threshold}`;
   const answer =
     said.named.length === 0
       ? `The network ${readsWords(said, model)}${at}.`
       : `The network reads ${listed(said.named.map(say))}${at}.`;
-  const next = ranked(logits).find((each) => !said.named.includes(each));
+  const next = ranked(logits).find((classIndex) => !said.named.includes(classIndex));
   return sentences([
     answer,
     next !== undefined && `Next is ${say(next)}.`,
@@ -215,28 +216,28 @@ export function labelWords({ state, named }, labels, names) {
   if (labels.length === 0) return "";
   const wanted = new Set(labels);
   const is = labels.length === 1 ? "label is" : "labels are";
-  const told = `The true ${is} ${listed(labels.map((label) => names[label]))}`;
-  if (state === "none" || state === "undecided") return `${told}.`;
+  const truth = `The true ${is} ${listed(labels.map((label) => names[label]))}`;
+  if (state === "none" || state === "undecided") return `${truth}.`;
   const isRight =
-    wanted.size === named.length && named.every((each) => wanted.has(each));
-  return isRight ? `${told}: the answer is right.` : `${told}: the answer is wrong.`;
+    wanted.size === named.length && named.every((label) => wanted.has(label));
+  return isRight ? `${truth}: the answer is right.` : `${truth}: the answer is wrong.`;
 }
 
 /**
  * Why one logit is larger than another: the units that speak for the one more than for the
  * other, and those that do the opposite.
- * @param {LogitSum} own @param {LogitSum} other @param {string} name
+ * @param {LogitSum} own @param {LogitSum} rivalSum @param {string} name
  * @param {string} rival
  */
-export function rivalWords(own, other, name, rival) {
+export function rivalWords(own, rivalSum, name, rival) {
   const differences = Array.from(
     own.shares,
-    (share, unit) => share - other.shares[unit],
+    (share, unit) => share - rivalSum.shares[unit],
   );
-  const more = differences.filter((each) => each > 0);
-  const less = differences.filter((each) => each < 0);
+  const more = differences.filter((difference) => difference > 0);
+  const less = differences.filter((difference) => difference < 0);
   const { parts, sum: apart } = addedUp(
-    [sum(more), sum(less), own.bias - other.bias],
+    [sum(more), sum(less), own.bias - rivalSum.bias],
     2,
   );
   const [gained, lost, biases] = parts.map(withSign);

@@ -90,6 +90,6 @@ const strongestMap = strongestBy((value) => Math.max(0, value));
 /** Of maps, as ReLU leaves them. @param {Tensor | undefined} maps @param {number | null} chosen */
 export function strongestPixel(maps, chosen) {
   const [, rows = 1, columns = 1] = maps?.shape ?? [];
-  const found = strongestMap(maps, rows * columns, chosen);
-  return found && { map: found[0], pixel: found[1] };
+  const strongest = strongestMap(maps, rows * columns, chosen);
+  return strongest && { map: strongest[0], pixel: strongest[1] };
 }

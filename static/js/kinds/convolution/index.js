@@ -31,7 +31,7 @@ export const convolution = {
   }),
   /** What ReLU stops is black in the thumbnail. */
   tensors: ({ tensors }) => ({ glimpse: tensors.pre }),
-  own: ["map", "pixel", "look", "channel"],
+  ownKeys: ["map", "pixel", "look", "channel"],
   fields: fieldsOf,
   needs: ["pre"],
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
@@ -52,8 +52,8 @@ export const convolution = {
   focus({ model, layer, look }, { row, column, tile }) {
     const [, , across] = layer.shapeOf(model, "pre");
     const pixel = row * across + column;
-    const own = tile === undefined ? {} : { map: tile };
-    return { ...own, pixel, look: { ...look, shown: "relu" } };
+    const focus = tile === undefined ? {} : { map: tile };
+    return { ...focus, pixel, look: { ...look, shown: "relu" } };
   },
   strongest: {
     keys: ["map", "pixel"],

@@ -33,7 +33,7 @@ export const DEAD = "dead for this image: 0 everywhere";
  * @returns {string} nothing where no map is dead
  */
 export function deadWords(energy, responding) {
-  const dead = Array.from(energy).filter((each) => each === 0).length;
+  const dead = Array.from(energy).filter((sum) => sum === 0).length;
   if (dead === 0) return "";
   const now = `${dead} of ${counted(energy.length, "map")} ${dead === 1 ? "is" : "are"} ${DEAD}.`;
   return responding === undefined

@@ -39,6 +39,6 @@ function normalized(value, { gain, shift, mean, deviation }) {
  * @param {number} value after ReLU
  */
 export function normWords(norm, mapName, value) {
-  const [out, zero] = [value, 0].map((each) => fixed(normalized(each, norm)));
+  const [out, zero] = [value, 0].map((input) => fixed(normalized(input, norm)));
   return `Batch norm, not shown here, makes it ${out}, which is what goes on: it scales and shifts all of ${mapName}, by numbers found in training, and makes each 0 ${zero}.`;
 }

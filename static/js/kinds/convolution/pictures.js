@@ -41,7 +41,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   const maps = mountStages(root, { choose, hover: preview });
   /** @type {Reading | null} */
   let shown = null;
-  let place = { row: 0, column: 0 };
+  let position = { row: 0, column: 0 };
 
   const legend = findElement(root, "[data-input-legend]");
   const showMaps = memoize((/** @type {Reading} */ reading) => {
@@ -68,10 +68,11 @@ export function mountPictures(root, { choose, preview, overInput }) {
     step: "cell",
     chosen: () => ({
       place: 0,
-      ...middleAt(shown?.reach ?? ITSELF, place),
+      ...middleAt(shown?.reach ?? ITSELF, position),
     }),
     choose(pixel) {
-      if (shown !== null) choose(pixelNear(shown.reach, gridOf(shown), pixel, place));
+      if (shown !== null)
+        choose(pixelNear(shown.reach, gridOf(shown), pixel, position));
     },
     hover: overInput,
     words: ({ row, column }) =>
@@ -79,22 +80,25 @@ export function mountPictures(root, { choose, preview, overInput }) {
   });
 
   return {
-    /** @param {Reading} reading @param {Place} placeNow */
-    show(reading, placeNow) {
+    /** @param {Reading} reading @param {Place} pixel */
+    show(reading, pixel) {
       shown = reading;
-      place = placeNow;
-      setText(title, `${reading.mapName} at row ${place.row}, column ${place.column}`);
+      position = pixel;
+      setText(
+        title,
+        `${reading.mapName} at row ${position.row}, column ${position.column}`,
+      );
       showInput(reading.pixels);
       showMaps(reading);
-      input.frame(fieldAt(reading.reach, place));
-      maps.choose(place);
-      tell(place);
+      input.frame(fieldAt(reading.reach, position));
+      maps.choose(position);
+      tell(position);
     },
 
     /** @param {Place | null} at a pixel of the map that is pointed at */
     preview(at) {
       maps.point(at);
-      tell(at ?? place);
+      tell(at ?? position);
     },
 
     /** @param {Place | null} last what is written last while the kernel slides */
@@ -105,11 +109,11 @@ export function mountPictures(root, { choose, preview, overInput }) {
   };
 }
 
-/** @param {Pixels} pixels @param {Place} place */
-function inputWords(pixels, place) {
-  const { row, column } = place;
+/** @param {Pixels} pixels @param {Place} pixel */
+function inputWords(pixels, pixel) {
+  const { row, column } = pixel;
   const unit = isColour(pixels) ? "" : " ink";
-  return `row ${row}, column ${column}: ${pixelWords(inkOf(pixels), pixels, place)}${unit}`;
+  return `row ${row}, column ${column}: ${pixelWords(inkOf(pixels), pixels, pixel)}${unit}`;
 }
 
 /**
@@ -131,13 +135,13 @@ function mountStages(root, hooks) {
       const unit = most === 0 ? DEAD : undefined;
       after.show(reading.after, across, sequential(0, most || 1), unit);
     },
-    /** @param {Place} place */
-    choose(place) {
-      for (const map of maps) map.choose(place);
+    /** @param {Place} pixel */
+    choose(pixel) {
+      for (const map of maps) map.choose(pixel);
     },
-    /** @param {Place | null} place */
-    point(place) {
-      for (const map of maps) map.point(place);
+    /** @param {Place | null} pixel */
+    point(pixel) {
+      for (const map of maps) map.point(pixel);
     },
     /** @param {Place | null} last what is written last; null: all is */
     cover(last) {
@@ -155,16 +159,16 @@ function mountStages(root, hooks) {
 function mountMap(root, { choose, hover }) {
   const cover = find(root, ".unwritten", SVGPathElement);
   const legend = findElement(root, "[data-legend]");
-  let place = { row: 0, column: 0 };
+  let position = { row: 0, column: 0 };
   let across = 1;
   /** @type {ArrayLike<number>} */
-  let shown = [];
+  let map = [];
   const picture = mapPicture(root, {
-    chosen: () => place,
+    chosen: () => position,
     choose,
     hover,
     note: ({ row, column }) =>
-      `row ${row}, column ${column}: ${fixed(shown[row * across + column])}`,
+      `row ${row}, column ${column}: ${fixed(map[row * across + column])}`,
   });
 
   return {
@@ -173,23 +177,23 @@ function mountMap(root, { choose, hover }) {
      * @param {string} [unit]
      */
     show(values, columns, scale, unit = "activation, own scale") {
-      shown = values;
+      map = values;
       across = columns;
       picture.show(values, columns, scale);
       showLegend(legend, scale, { unit, decimals: 2 });
     },
 
-    /** @param {Place} placeNow */
-    choose(placeNow) {
-      place = placeNow;
-      picture.choose(place);
+    /** @param {Place} pixel */
+    choose(pixel) {
+      position = pixel;
+      picture.choose(position);
     },
 
     point: picture.point,
 
     /** @param {Place | null} last */
     cover(last) {
-      const rest = last && restAfter(last, shown.length / across, across);
+      const rest = last && restAfter(last, map.length / across, across);
       cover.setAttribute("d", rest ?? "");
     },
   };

@@ -56,7 +56,7 @@ export function productGrids({ told, where, ...of }) {
    * @param {string} part @param {string} label @param {Content} caption
    * @param {ArrayLike<number>} data @param {Scale} scale @param {string} unit
    */
-  const one = (part, label, caption, data, scale, unit) =>
+  const figure = (part, label, caption, data, scale, unit) =>
     h("figure", { [`data-${part}`]: "", "aria-label": label }, [
       h("figcaption", {}, caption),
       grid({
@@ -80,21 +80,21 @@ export function productGrids({ told, where, ...of }) {
     ]);
   const sign = (/** @type {string} */ text) =>
     h("span", { class: "product-sign" }, text);
-  const place = h("span", { "data-where": "" }, where);
+  const location = h("span", { "data-where": "" }, where);
   // No product is beyond the largest weight times the most that a patch can hold.
   const largest = diverging(most * scale.high);
   return [
     h("div", { class: "product-grids", "--cells": columns }, [
-      one(
+      figure(
         "patch",
         "What lies under the kernel",
-        ["patch: ", place],
+        ["patch: ", location],
         patch,
         scale,
         unit,
       ),
       sign("×"),
-      one(
+      figure(
         "weights",
         "The kernel's weights",
         "kernel",
@@ -103,7 +103,7 @@ export function productGrids({ told, where, ...of }) {
         "weight",
       ),
       sign("="),
-      one(
+      figure(
         "products",
         "The products of patch and kernel",
         "products, cell by cell",
@@ -142,7 +142,7 @@ export function kernelPicture(root, { point, choose }) {
   const canvas = findCanvas(root, "canvas");
   let layout = sliceLayout(1, { rows: 1, columns: 1 });
   /** Cell by cell of a slice. @type {ArrayLike<number>} */
-  let shown = [];
+  let slices = [];
   let [count, chosen] = [1, 0];
   let last = { row: 0, column: 0 };
 
@@ -156,24 +156,24 @@ export function kernelPicture(root, { point, choose }) {
 
   /** @param {Place | null} cell of the picture */
   function pointAt(cell) {
-    const found = cell && tileAt(layout, cell.column, cell.row);
-    if (found) last = { row: found.row, column: found.column };
-    point(found && last);
+    const slice = cell && tileAt(layout, cell.column, cell.row);
+    if (slice) last = { row: slice.row, column: slice.column };
+    point(slice && last);
   }
   const picture = mapPicture(root, {
     chosen: () => placeOf(last),
     choose(cell) {
-      const found = sliceAt(cell);
-      if (found && found.tile !== chosen) choose(found.tile);
+      const slice = sliceAt(cell);
+      if (slice && slice.tile !== chosen) choose(slice.tile);
       pointAt(cell);
     },
     hover: pointAt,
     note(cell) {
-      const found = sliceAt(cell);
-      if (found === null) return "";
-      const { tile, row, column } = found;
+      const slice = sliceAt(cell);
+      if (slice === null) return "";
+      const { tile, row, column } = slice;
       const { rows, columns } = layout;
-      const weight = signed(shown[(tile * rows + row) * columns + column]);
+      const weight = signed(slices[(tile * rows + row) * columns + column]);
       const which = count > 1 ? `${channelName(tile, count)}, ` : "";
       return `${which}row ${row}, column ${column}: weight ${weight}`;
     },
@@ -187,7 +187,7 @@ export function kernelPicture(root, { point, choose }) {
      */
     show(weights, slice) {
       const { rows, columns } = slice;
-      shown = weights;
+      slices = weights;
       count = weights.length / (rows * columns);
       const isColoured = isColour({ channels: count });
       layout = sliceLayout(count + Number(isColoured), slice);

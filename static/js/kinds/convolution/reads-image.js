@@ -65,8 +65,8 @@ export function mountKernel(root, { lookAt, set, keep }) {
 
   return {
     point,
-    show(reading, place, { channel }) {
-      lying = { reading, field: fieldAt(reading.reach, place) };
+    show(reading, position, { channel }) {
+      lying = { reading, field: fieldAt(reading.reach, position) };
       kernel.choose(channel);
       showKernel(reading);
     },
@@ -122,17 +122,17 @@ export const arithmetic = {
   look: "layer-arithmetic",
   title: "The arithmetic of this pixel",
   picture({ id, reading, place: chosen, pointed, channel }, { set, point }) {
-    const place = pointed.pixel ?? chosen;
+    const position = pointed.pixel ?? chosen;
     const { kernel, weights, bias, across, pixels, norm } = reading;
-    const { field, parts } = sumAt(reading, place.row, place.column);
+    const { field, parts } = sumAt(reading, position.row, position.column);
     const { windows, products, shares, total } = parts;
     const cells = kernel.rows * kernel.columns;
     /** @template {Float32Array | Float64Array} T @param {T} values */
-    const own = (values) => values.subarray(channel * cells, (channel + 1) * cells);
+    const sliceOf = (values) => values.subarray(channel * cells, (channel + 1) * cells);
     const count = shares.length;
-    const names = Array.from(shares, (_, each) => channelName(each, count));
+    const names = Array.from(shares, (_, index) => channelName(index, count));
     const sum = restOf(total, [bias], SUM_DECIMALS);
-    const traced = reading.before[place.row * across + place.column];
+    const traced = reading.before[position.row * across + position.column];
     const most = roundingOfSum(products, traced);
     return [
       count > 1 && choices("Channel", names, channel, (channel) => set({ channel })),
@@ -140,9 +140,9 @@ export const arithmetic = {
         told: `${id}-product`,
         columns: kernel.columns,
         where: `input ${spanWords(field)}${paddingWords(field, pixels)}`,
-        patch: own(windows),
-        weights: own(weights),
-        products: own(products),
+        patch: sliceOf(windows),
+        weights: sliceOf(weights),
+        products: sliceOf(products),
         most: reach(weights),
         scale: INK,
         unit: count > 1 ? names[channel] : "ink",

@@ -30,12 +30,12 @@ export function mountSlide(root, { choose, cover }) {
 
   /** @param {number} index @returns {boolean} whether the walk goes on */
   function slideTo(index) {
-    const place = { row: Math.floor(index / across), column: index % across };
+    const position = { row: Math.floor(index / across), column: index % across };
     isSliding = true;
     at = index;
-    choose(place);
+    choose(position);
     if (index === last) rest();
-    else cover(place);
+    else cover(position);
     return isSliding;
   }
 

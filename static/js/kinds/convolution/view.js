@@ -48,10 +48,11 @@ export function mount(root, store, { lookAt }, _services, layer) {
   );
   const focus = mountFocus(root, { choose, preview, lookAt }, kernel);
 
-  /** @param {Place} place on the map @param {Reading} reading */
-  function choose(place, { across }) {
+  /** @param {Place} target on the map @param {Reading} reading */
+  function choose(target, { across }) {
     const scene = scenes.shown();
-    if (scene) store.set({ map: scene.map, pixel: place.row * across + place.column });
+    if (scene)
+      store.set({ map: scene.map, pixel: target.row * across + target.column });
   }
 
   /** @param {Place | null} pixel of the map */
@@ -76,7 +77,7 @@ export function sceneFrom(layer, id) {
     const { map, pixel, look, channel } = chosen;
     const read = readNow(trace, weights, model, layer);
     const reading = readTrained(read, map);
-    const place = placeOf(pixel, reading.across);
+    const position = placeOf(pixel, reading.across);
     const { pixels } = trace;
     return {
       id,
@@ -84,7 +85,7 @@ export function sceneFrom(layer, id) {
       read,
       reading,
       pixels,
-      place,
+      place: position,
       map,
       pixel,
       look,
@@ -114,7 +115,7 @@ function mapIn({ title, reading, pixel, map, pixels }) {
       map,
       pixel: row * across + column,
     }),
-    field: (/** @type {Place} */ place) => fieldAt(reading.reach, place),
+    field: (/** @type {Place} */ position) => fieldAt(reading.reach, position),
     read(/** @type {Place} */ { row, column }) {
       const at = row * across + column;
       return `row ${row}, column ${column}: before ReLU ${fixed(before[at])}, after ${fixed(after[at])}`;

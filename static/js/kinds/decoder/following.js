@@ -33,12 +33,12 @@ const MOVES = {
  * @returns {Follows[] | null} for each move; null where it was not measured
  */
 export function followsOf({ card }, classIndex, entry) {
-  const found = card.following?.classes[classIndex];
-  if (!found) return null;
+  const following = card.following?.classes[classIndex];
+  if (!following) return null;
   return ORDER.map((move) => ({
     move,
-    correlation: found[move].correlation[entry],
-    slope: found[move].slope[entry],
+    correlation: following[move].correlation[entry],
+    slope: following[move].slope[entry],
   }));
 }
 

@@ -94,10 +94,10 @@ export const zeroed = {
     const { edits, trace } = state;
     const classIndex = focusedClass(state);
     const pose = poseOf(trace.tensors.poses, classIndex);
-    const place = largestOf(pose.map(Math.abs));
+    const index = largestOf(pose.map(Math.abs));
     const count = pose.length;
-    const difference = roundedEdit(-pose[place]);
-    return { edits: withEdit(edits, { classIndex, place, difference, count }) };
+    const difference = roundedEdit(-pose[index]);
+    return { edits: withEdit(edits, { classIndex, place: index, difference, count }) };
   },
 };
 
@@ -110,8 +110,8 @@ export const zeroed = {
 function shownImage(state) {
   const { trace, model, view, layer } = state;
   if (!holds(trace, model, ["image", "poses"])) return null;
-  const found = decodedImage(state);
-  return found?.isCurrent || view === layer.id ? (found?.data ?? null) : null;
+  const picture = decodedImage(state);
+  return picture?.isCurrent || view === layer.id ? (picture?.data ?? null) : null;
 }
 
 /**
@@ -147,8 +147,10 @@ function keepOwned(store, { server, guarded }, layer) {
       const known = store.get()?.owned ?? [];
       const owned = await Promise.all(
         poses.map(async (wanted) => {
-          const found = known.find((/** @type {Decoded} */ each) => isOf(each, wanted));
-          if (found) return found;
+          const picture = known.find((/** @type {Decoded} */ picture) =>
+            isOf(picture, wanted),
+          );
+          if (picture) return picture;
           const { classIndex: digit, pose } = wanted;
           const body = { digit, poses: [pose] };
           const { images } = await server.computeTensors(model, "reconstruct", body);

@@ -8,11 +8,11 @@ import { nameOf, PROPERTIES } from "../../lib/properties.js";
 /**
  * What the card tells of one number of a class's capsule.
  * @param {Pick<DecoderModel, "card">} model @param {number} classIndex
- * @param {number} place 0 first
+ * @param {number} index 0 first
  * @returns {Meaning | null} null where it was not measured
  */
-export function meaningOf({ card }, classIndex, place) {
-  return card.meanings?.classes[classIndex]?.numbers[place] ?? null;
+export function meaningOf({ card }, classIndex, index) {
+  return card.meanings?.classes[classIndex]?.numbers[index] ?? null;
 }
 
 /**

@@ -21,11 +21,11 @@ import { isOf, ownersWish, tellsOwners } from "./pose.js";
  */
 export function mountOwners(root, store) {
   const section = findElement(root, "[data-owners]");
-  const place = (/** @type {string} */ name) =>
+  const part = (/** @type {string} */ name) =>
     findElement(section, `[data-owners-${name}]`);
-  const canvas = (/** @type {string} */ name) => findCanvas(place(name), "canvas");
+  const canvas = (/** @type {string} */ name) => findCanvas(part(name), "canvas");
   const caption = (/** @type {string} */ name, /** @type {string} */ text) =>
-    setText(findElement(place(name), "[data-caption]"), text);
+    setText(findElement(part(name), "[data-caption]"), text);
 
   store.watch(["trace", "classIndex", "edits", "owned", "model", "source"], (state) => {
     const { model, trace } = state;
@@ -35,14 +35,14 @@ export function mountOwners(root, store) {
     section.classList.toggle("is-late", facts === null);
     if (facts === null) return;
     const { inks, truth, classes, scores } = facts;
-    const names = classes.map((each) => model.class_names[each]);
+    const names = classes.map((classIndex) => model.class_names[classIndex]);
     const { pixels } = trace;
     const nothing = new Float32Array(pixels.rows * pixels.columns);
-    const [one, other, absent] = inks;
-    paintOwners(canvas("claims"), [one, other], pixels, inkOf(pixels));
-    place("truth").hidden = truth === null;
+    const [first, other, absent] = inks;
+    paintOwners(canvas("claims"), [first, other], pixels, inkOf(pixels));
+    part("truth").hidden = truth === null;
     if (truth !== null) paintOwners(canvas("truth"), truth.alone, pixels);
-    paintOwners(canvas("one"), [one, nothing], pixels);
+    paintOwners(canvas("one"), [first, nothing], pixels);
     paintOwners(canvas("other"), [nothing, other], pixels);
     paintHeatmap(canvas("absent"), absent, { ...pixels, scale: ink() });
     for (const [i, name] of /** @type {const} */ (["one", "other", "absent"]).entries())
@@ -50,9 +50,9 @@ export function mountOwners(root, store) {
         name,
         `${names[i]}, ${scoreWords(model).one} ${scoreText(scores[i], model.scores)}`,
       );
-    setText(place("words"), ownersWords(facts, model, trace));
-    setText(place("ink"), shareWords(facts, model));
-    setText(place("other-words"), absentWords(facts, model));
+    setText(part("words"), ownersWords(facts, model, trace));
+    setText(part("ink"), shareWords(facts, model));
+    setText(part("other-words"), absentWords(facts, model));
   });
 }
 
@@ -76,10 +76,10 @@ export function ownersOf(state) {
   const { trace, owned, source, model } = state;
   const { poses } = ownersWish(state);
   const found = poses.map((wanted) => {
-    const made = owned.find((each) => isOf(each, wanted));
-    return made && { ...wanted, data: made.data };
+    const picture = owned.find((picture) => isOf(picture, wanted));
+    return picture && { ...wanted, data: picture.data };
   });
-  if (found.some((each) => each === undefined)) return null;
+  if (found.some((picture) => picture === undefined)) return null;
   const pictures = /** @type {NonNullable<typeof found[number]>[]} */ (found);
   const truth = truthOf(source, trace.pixels);
   const pairs = pictures.slice(0, 2);
@@ -116,10 +116,10 @@ export function ownersOf(state) {
  */
 function truthOf(source, pixels) {
   if (source.kind !== "pair") return null;
-  const [one, other] = /** @type {Pair} */ (source).digits;
-  if (one === null || other === null) return null;
-  const alone = apart([one, other], pixels).map(inkOf);
-  return { alone, labels: [one.label, other.label] };
+  const [first, other] = /** @type {Pair} */ (source).digits;
+  if (first === null || other === null) return null;
+  const alone = apart([first, other], pixels).map(inkOf);
+  return { alone, labels: [first.label, other.label] };
 }
 
 /**
@@ -129,14 +129,14 @@ function truthOf(source, pixels) {
  * @param {DecoderState["trace"]} trace
  */
 function ownersWords({ classes }, model, trace) {
-  const [one, other] = classes.map((each) => model.class_names[each]);
-  const said = saidOf(trace.tensors.scores.data, model);
-  const isNone = said.state === "none";
+  const [first, other] = classes.map((classIndex) => model.class_names[classIndex]);
+  const answer = saidOf(trace.tensors.scores.data, model);
+  const isNone = answer.state === "none";
   const why =
-    said.named.length < 2
-      ? ` The network ${readsWords(said, model)}${isNone ? "" : " only"}, because no ${isNone ? "" : "other "}class reaches ${model.present.threshold}.`
+    answer.named.length < 2
+      ? ` The network ${readsWords(answer, model)}${isNone ? "" : " only"}, because no ${isNone ? "" : "other "}class reaches ${model.present.threshold}.`
       : "";
-  return `${one} (orange) and ${other} (blue) have the highest scores. Each is decoded without the other. White is ink that both draw, grey is ink of the image that neither does.${why}`;
+  return `${first} (orange) and ${other} (blue) have the highest scores. Each is decoded without the other. White is ink that both draw, grey is ink of the image that neither does.${why}`;
 }
 
 /**
@@ -159,14 +159,14 @@ export function shareWords(facts, model) {
       : ` Mean over the test pairs read right: ${percent(usual, 1)}.`;
   const inOrder = (/** @type {any[]} */ pair) =>
     isTruthTurned ? pair.toReversed() : pair;
-  const names = classes.slice(0, 2).map((each) => model.class_names[each]);
-  const [one, other] = inOrder(names);
-  const labels = inOrder(truth.labels).map((each) =>
-    each === null ? "no label" : model.class_names[each],
+  const names = classes.slice(0, 2).map((classIndex) => model.class_names[classIndex]);
+  const [first, other] = inOrder(names);
+  const labels = inOrder(truth.labels).map((label) =>
+    label === null ? "no label" : model.class_names[label],
   );
   const how = isMatched
     ? ""
-    : ` The labels do not say whose capsule is whose (${labels.join(", ")}): ${one} is taken for the first digit and ${other} for the second.`;
+    : ` The labels do not say whose capsule is whose (${labels.join(", ")}): ${first} is taken for the first digit and ${other} for the second.`;
   return `${pixels.length} pixels have ink of one digit alone. Of that ink, ${percent(share, 0)} lies where the reconstruction of the right digit is the brighter one.${how}${mean}`;
 }
 
@@ -175,12 +175,12 @@ export function shareWords(facts, model) {
  * @param {Owners} facts @param {Pick<Model, "class_names" | "scores">} model
  */
 function absentWords({ classes, scores, inks, image }, model) {
-  const names = classes.map((each) => model.class_names[each]);
-  const [one, other, absent] = inks.map((each) => sum(Array.from(each)));
+  const names = classes.map((classIndex) => model.class_names[classIndex]);
+  const [first, other, absent] = inks.map((image) => sum(Array.from(image)));
   const on = sum(Array.from(inks[2]).filter((_, i) => image[i] > INK));
   const where =
     absent < 0.05
       ? ""
       : `, ${percent(on / absent, 0)} of it where the image has ink above ${INK}`;
-  return `${names[2]} is not one of the two: its ${scoreWords(model).one} is ${scoreText(scores[2], model.scores)}. Decoded, its capsule draws ${fixed(absent, 1)} units of ink (a pixel at full ink is one)${where}; ${names[0]} draws ${fixed(one, 1)}, ${names[1]} ${fixed(other, 1)}.`;
+  return `${names[2]} is not one of the two: its ${scoreWords(model).one} is ${scoreText(scores[2], model.scores)}. Decoded, its capsule draws ${fixed(absent, 1)} units of ink (a pixel at full ink is one)${where}; ${names[0]} draws ${fixed(first, 1)}, ${names[1]} ${fixed(other, 1)}.`;
 }

@@ -45,7 +45,7 @@ export function benchOf(state) {
     original,
     edits,
     pose: editedPose(original, edits),
-    ranges: original.map((own, i) => editRange(used?.[i], own, edits[i], fallback)),
+    ranges: original.map((value, i) => editRange(used?.[i], value, edits[i], fallback)),
   };
 }
 
@@ -70,7 +70,7 @@ export function poseOf({ shape: [classes], data }, classIndex) {
  * @returns {number[]}
  */
 export function editedPose(pose, differences) {
-  return pose.map((value, place) => value + (differences?.[place] ?? 0));
+  return pose.map((value, i) => value + (differences?.[i] ?? 0));
 }
 
 /** @param {readonly number[]} pose */
@@ -93,13 +93,13 @@ export function editing(store) {
   return {
     /**
      * Move one number of one class's pose away from what the network found.
-     * @param {number} classIndex @param {number} place
+     * @param {number} classIndex @param {number} index
      * @param {number} difference 0 takes the edit back
      */
-    edit(classIndex, place, difference) {
+    edit(classIndex, index, difference) {
       update(({ edits, trace }) => {
         const count = poseOf(trace.tensors.poses, classIndex).length;
-        return withEdit(edits, { classIndex, place, difference, count });
+        return withEdit(edits, { classIndex, place: index, difference, count });
       });
     },
 
@@ -192,9 +192,9 @@ export function tellsOwners({ present, input_shape: [channels] }) {
  * @returns {[one: number, other: number, absent: number]}
  */
 export function ownersIn(state) {
-  const [one, other, third] = ranked(state.trace.tensors.scores.data);
+  const [first, other, third] = ranked(state.trace.tensors.scores.data);
   const focused = focusedClass(state);
-  return [one, other, focused === one || focused === other ? third : focused];
+  return [first, other, focused === first || focused === other ? third : focused];
 }
 
 /** @typedef {{ model: DecoderModel, poses: { classIndex: number, pose: number[] }[] }} OwnersWish */
@@ -208,18 +208,18 @@ export function ownersWish({ classIndex, edits, model, trace }) {
   const { poses } = trace.tensors;
   return {
     model,
-    poses: ownersIn({ classIndex, trace }).map((each) => ({
-      classIndex: each,
-      pose: editedPose(poseOf(poses, each), edits[each]),
+    poses: ownersIn({ classIndex, trace }).map((classIndex) => ({
+      classIndex,
+      pose: editedPose(poseOf(poses, classIndex), edits[classIndex]),
     })),
   };
 }
 
 /**
  * Whether a picture is that of a pose.
- * @param {{ classIndex: number, pose: readonly number[] }} found
+ * @param {{ classIndex: number, pose: readonly number[] }} picture
  * @param {{ classIndex: number, pose: readonly number[] }} wanted
  */
-export const isOf = (found, wanted) =>
-  found.classIndex === wanted.classIndex &&
-  found.pose.every((value, i) => value === wanted.pose[i]);
+export const isOf = (picture, wanted) =>
+  picture.classIndex === wanted.classIndex &&
+  picture.pose.every((value, i) => value === wanted.pose[i]);

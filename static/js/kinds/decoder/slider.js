@@ -51,8 +51,11 @@ export function poseSlider({ id, name, kind, step }) {
 
   const value = make("span", "pose-value");
   const moved = make("span", "pose-moved");
-  const [own, deviation] = [make("span", "pose-own"), make("span", "pose-deviation")];
-  const track = make("span", "pose-track", deviation, own, input);
+  const [origin, deviation] = [
+    make("span", "pose-own"),
+    make("span", "pose-deviation"),
+  ];
+  const track = make("span", "pose-track", deviation, origin, input);
   const [low, high] = [make("span"), make("span")];
   const ends = make("span", { class: "pose-ends", "aria-hidden": "true" }, low, high);
 
@@ -65,22 +68,22 @@ export function poseSlider({ id, name, kind, step }) {
     element,
     input,
     reset,
-    show(shown) {
-      input.min = String(shown.range.low);
-      input.max = String(shown.range.high);
-      input.value = String(shown.difference);
-      input.setAttribute("aria-valuetext", shown.spoken);
-      value.textContent = shown.value;
-      moved.textContent = shown.moved;
-      note.textContent = shown.note;
-      note.title = shown.noteTitle ?? "";
-      note.hidden = shown.note === "";
-      element.classList.toggle("is-edited", shown.at !== shown.own);
-      track.style.setProperty("--own", String(shown.own));
-      track.style.setProperty("--from", String(Math.min(shown.own, shown.at)));
-      track.style.setProperty("--reach", String(Math.abs(shown.at - shown.own)));
-      [low.textContent, high.textContent] = shown.ends;
-      reset.disabled = shown.at === shown.own;
+    show(state) {
+      input.min = String(state.range.low);
+      input.max = String(state.range.high);
+      input.value = String(state.difference);
+      input.setAttribute("aria-valuetext", state.spoken);
+      value.textContent = state.value;
+      moved.textContent = state.moved;
+      note.textContent = state.note;
+      note.title = state.noteTitle ?? "";
+      note.hidden = state.note === "";
+      element.classList.toggle("is-edited", state.at !== state.own);
+      track.style.setProperty("--own", String(state.own));
+      track.style.setProperty("--from", String(Math.min(state.own, state.at)));
+      track.style.setProperty("--reach", String(Math.abs(state.at - state.own)));
+      [low.textContent, high.textContent] = state.ends;
+      reset.disabled = state.at === state.own;
     },
   };
 }

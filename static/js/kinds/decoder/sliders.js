@@ -41,22 +41,22 @@ export function mountSliders(root, store, isMatrix) {
   /** @type {EditRange[]} kept while a thumb is dragged, else it would run away */
   let ranges = [];
 
-  /** @param {number} place @param {number} difference */
-  function move(place, difference) {
+  /** @param {number} index @param {number} difference */
+  function move(index, difference) {
     if (bench === null) return;
-    const { low, high } = ranges[place];
-    edit(bench.classIndex, place, roundedEdit(clamp(difference, low, high)));
+    const { low, high } = ranges[index];
+    edit(bench.classIndex, index, roundedEdit(clamp(difference, low, high)));
   }
 
   store.watch(["model"], () => {
     const trace = store.get()?.trace;
     const count = trace ? poseOf(trace.tensors.poses, 0).length : 0;
-    sliders = Array.from({ length: count }, (_, place) => {
-      const slider = numberSlider(place, isMatrix);
+    sliders = Array.from({ length: count }, (_, index) => {
+      const slider = numberSlider(index, isMatrix);
       listenToSlider(slider, {
         keyStep: KEY_STEP,
-        move: (difference) => move(place, difference),
-        back: () => move(place, 0),
+        move: (difference) => move(index, difference),
+        back: () => move(index, 0),
       });
       return slider;
     });
@@ -70,17 +70,18 @@ export function mountSliders(root, store, isMatrix) {
 
   store.watch(["trace", "model", "classIndex", "edits", "layer"], (state) => {
     const before = bench;
-    const now = benchOf(state);
-    bench = now;
-    const isSame = before?.trace === now.trace && before.classIndex === now.classIndex;
+    const current = benchOf(state);
+    bench = current;
+    const isSame =
+      before?.trace === current.trace && before.classIndex === current.classIndex;
     ranges = isSame
-      ? ranges.map((range, i) => widened(range, now.edits[i]))
-      : now.ranges;
+      ? ranges.map((range, i) => widened(range, current.edits[i]))
+      : current.ranges;
     sliders.forEach((slider, i) => {
-      if (isSame && before.edits[i] === now.edits[i]) return;
-      slider.show(shownOf(now, i, ranges[i], isMatrix ? 2 : 3));
+      if (isSame && before.edits[i] === current.edits[i]) return;
+      slider.show(shownOf(current, i, ranges[i], isMatrix ? 2 : 3));
     });
-    showWords(now, state.layer.words.fallback);
+    showWords(current, state.layer.words.fallback);
     resetAll.disabled = Object.keys(state.edits).length === 0;
   });
 
@@ -102,13 +103,13 @@ export function mountSliders(root, store, isMatrix) {
   }
 }
 
-/** @param {number} place @param {boolean} isMatrix where it stands says which it is */
-function numberSlider(place, isMatrix) {
-  const { row, column } = entryPlace(place);
+/** @param {number} index @param {boolean} isMatrix where it stands says which it is */
+function numberSlider(index, isMatrix) {
+  const { row, column } = entryPlace(index);
   const words = isMatrix
     ? { kind: `Row ${row + 1}, column ${column + 1}`, name: "" }
-    : { kind: "Dimension", name: String(place + 1) };
-  return poseSlider({ id: `pose-${place + 1}`, ...words, step: EDIT_STEP });
+    : { kind: "Dimension", name: String(index + 1) };
+  return poseSlider({ id: `pose-${index + 1}`, ...words, step: EDIT_STEP });
 }
 
 /**
@@ -141,13 +142,13 @@ function shownOf(bench, i, range, decimals) {
 
 /**
  * What a number means, or follows, as far as it was measured.
- * @param {Bench} bench @param {number} place
+ * @param {Bench} bench @param {number} index
  */
-function noteOn({ model, classIndex }, place) {
-  const follows = followsOf(model, classIndex, place);
+function noteOn({ model, classIndex }, index) {
+  const follows = followsOf(model, classIndex, index);
   if (follows !== null)
     return { note: followsInShort(follows), noteTitle: followsInFull(follows) };
-  const meaning = meaningOf(model, classIndex, place);
+  const meaning = meaningOf(model, classIndex, index);
   const measured = model.card.meanings;
   if (meaning === null || measured === undefined) return { note: "" };
   return {

@@ -70,9 +70,9 @@ export function mount(root, store, actions) {
     const { trace, weights, model, look } = state;
     const read = readLayer(trace, weights);
     const classIndex = focusedClass(state);
-    const given = giveTo(read.output, read.after, classIndex);
-    const unit = state.unit ?? largestOf(given);
-    return { read, given, unit, classIndex, names: model.class_names, look };
+    const gifts = giveTo(read.output, read.after, classIndex);
+    const unit = state.unit ?? largestOf(gifts);
+    return { read, given: gifts, unit, classIndex, names: model.class_names, look };
   });
   const act = {
     choose: (/** @type {number} */ unit) => store.set({ unit }),
@@ -162,7 +162,7 @@ const unitOf = (shown, name) =>
   shown === "given" ? `adds to the logit of ${name}` : `value ${shown} ReLU`;
 
 /** What the chosen unit gives to each logit. @type {Panel<Scene, Scene, Act>} */
-const given = {
+const logits = {
   id: "given",
   look: "hidden-given",
   title: ({ unit }) => `What unit ${unit}, framed, gives to each logit`,
@@ -191,7 +191,7 @@ const BESIDE = 8; // units whose numbers stand side by side
 function valuesIn({ read: { maps, kernels, worked, before, after }, unit }) {
   const first = unit - (unit % BESIDE);
   const last = Math.min(first + BESIDE, after.length);
-  const own = (/** @type {Float64Array | Float32Array} */ all) => [
+  const beside = (/** @type {Float64Array | Float32Array} */ all) => [
     ...all.subarray(first, last),
   ];
   const weights = mapOf(kernels.kernels, unit);
@@ -200,7 +200,14 @@ function valuesIn({ read: { maps, kernels, worked, before, after }, unit }) {
     after[unit],
   );
   const check = checkWords(Math.max(0, worked[unit]), after[unit], most, HALVES);
-  return { unit, first, before, after, check, shown: [...own(before), ...own(after)] };
+  return {
+    unit,
+    first,
+    before,
+    after,
+    check,
+    neighbours: [...beside(before), ...beside(after)],
+  };
 }
 
 /** The chosen unit's values, beside those of its neighbours. @type {Panel<Scene, ReturnType<typeof valuesIn>, Act>} */
@@ -211,7 +218,7 @@ const values = {
   title: ({ unit }) => `The values of unit ${unit}`,
   numbers: valuesIn,
   line: ({ before, after, unit }) => reluWords(before[unit], after[unit]),
-  picture({ unit, first, before, shown }, { choose }) {
+  picture({ unit, first, before, neighbours: shown }, { choose }) {
     const count = shown.length / 2;
     const scale = diverging(reach(before) || 1);
     return [
@@ -271,11 +278,14 @@ const addedIn = ({ read, unit }) => givenBy(read.output, unit, read.after[unit])
 function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
   const maps = tensors.below;
   const [units] = kernels.shape;
-  const own = { kernels: { shape: [units, ...maps.shape], data: kernels.data }, bias };
-  const worked = unitsBefore(maps, own);
+  const layer = {
+    kernels: { shape: [units, ...maps.shape], data: kernels.data },
+    bias,
+  };
+  const worked = unitsBefore(maps, layer);
   return {
     maps,
-    kernels: own,
+    kernels: layer,
     output: { weights: output, bias: outputBias },
     worked,
     before: beforeRelu(worked, tensors.values.data),
@@ -283,4 +293,4 @@ function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
   };
 }
 
-export const panels = [units, given, values];
+export const panels = [units, logits, values];

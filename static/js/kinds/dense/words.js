@@ -26,11 +26,11 @@ export function reluWords(before, after) {
 
 /**
  * What a unit gives to the classes.
- * @param {ArrayLike<number>} given to each logit
+ * @param {ArrayLike<number>} gifts to each logit
  * @param {readonly string[]} names
  */
-export function givenWords(given, names) {
-  const all = Array.from(given);
+export function givenWords(gifts, names) {
+  const all = Array.from(gifts);
   const [most, least] = [Math.max(...all), Math.min(...all)];
   if (most === 0 && least === 0) return "It adds 0 to every logit.";
   const named = (/** @type {number} */ value) => names[all.indexOf(value)];

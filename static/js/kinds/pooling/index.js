@@ -21,7 +21,7 @@ export const pooling = {
   name: "pooling",
   markup: (layer) => (isFirst(layer) ? "pooling" : "pooling-above"),
   tensors: ({ tensors }) => ({ glimpse: tensors.values }),
-  own: ["look"],
+  ownKeys: ["look"],
   /** What is chosen is chosen below. */
   keys(layer) {
     /** @type {Record<string, string>} */

@@ -121,9 +121,12 @@ const readMap = memoize(pooledMap);
 
 /** @param {{ pooled: Pooled, map: number, pixel: number }} scene */
 function chosenIn({ pooled, map, pixel }) {
-  const one = readMap(pooled, map);
-  const place = { row: Math.floor(pixel / one.side), column: pixel % one.side };
-  return { one, place, window: windowOf(place, one) };
+  const chosenMap = readMap(pooled, map);
+  const position = {
+    row: Math.floor(pixel / chosenMap.side),
+    column: pixel % chosenMap.side,
+  };
+  return { one: chosenMap, place: position, window: windowOf(position, chosenMap) };
 }
 
 /** @param {{ pooled: Pooled, map: number }} scene @param {Place} pixel of the map below */
@@ -140,12 +143,12 @@ const winnerOf = ({ winners, across }, window) =>
 const lostOf = memoizeByObject(
   (/** @type {Pooled} */ { below }) => below,
   (layer) => {
-    const each = Array.from({ length: layer.below.shape[0] }, (_, map) =>
+    const losses = Array.from({ length: layer.below.shape[0] }, (_, map) =>
       lossOf(pooledMap(layer, map)),
     );
-    const byShare = ranked(each.map(({ share }) => share));
-    const order = { lost: byShare, number: each.map((_, map) => map) };
-    return { each, all: lossOfAll(each), order };
+    const byShare = ranked(losses.map(({ share }) => share));
+    const order = { lost: byShare, number: losses.map((_, map) => map) };
+    return { each: losses, all: lossOfAll(losses), order };
   },
 );
 
@@ -227,12 +230,12 @@ const maps = {
 
 /** What the pictures of a map share. */
 const picturedOf = memoizeByObject(
-  (/** @type {PooledMap} */ one) => one,
-  (one) => {
-    const marks = { lines: windowLines(one), ...winnerMarks(one) };
-    const scale = sequential(0, reach(one.below) || 1);
-    const unit = reach(one.below) === 0 ? DEAD : "activation, own scale";
-    return { marks, scale, key: legend(scale, unit), rest: thrownAway(one) };
+  (/** @type {PooledMap} */ map) => map,
+  (map) => {
+    const marks = { lines: windowLines(map), ...winnerMarks(map) };
+    const scale = sequential(0, reach(map.below) || 1);
+    const unit = reach(map.below) === 0 ? DEAD : "activation, own scale";
+    return { marks, scale, key: legend(scale, unit), rest: thrownAway(map) };
   },
 );
 
@@ -253,14 +256,14 @@ const map = {
     const { id, names, layer, model, field, pixels, pointed: at } = scene;
     const { one, place, window } = chosenIn(scene);
     const { marks, scale, rest, key } = picturedOf(one);
-    const told = `${id}-map-readout`;
+    const readoutId = `${id}-map-readout`;
     // An odd last row or column is in no window.
     const isIn = at && one.pooled[at.window.row * one.across + at.window.column];
     const over = isIn !== undefined && at && at.window.column < one.across && at.window;
     const own = layer.field(model, window.row, window.column);
     const seenField = own ?? { row: 0, column: 0, size: 1 };
     const below = {
-      told,
+      told: readoutId,
       columns: one.side,
       scale,
       block: POOL,
@@ -294,7 +297,7 @@ const map = {
           `${names.own}: what goes on`,
           mapMark({
             label: "The map after pooling. Arrow keys choose a window.",
-            told,
+            told: readoutId,
             values: one.pooled,
             columns: one.across,
             scale,
@@ -329,7 +332,7 @@ const map = {
           !isColour(pixels) && legend(ink(), "ink", 0),
         ),
       ]),
-      h("output", { ...READ_OUT, id: told, "data-map-readout": "" }, [
+      h("output", { ...READ_OUT, id: readoutId, "data-map-readout": "" }, [
         words.windowText(one, over || window),
         at?.pixel && `; ${words.pixelText(one, at.pixel)}`,
       ]),

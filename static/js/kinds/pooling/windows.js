@@ -203,8 +203,8 @@ export function winnerMarks(map) {
   const marks = { dots: "", rings: "" };
   map.pooled.forEach((value, i) => {
     if (value === 0) return;
-    const place = pixelIn(windowAt(i, map.across), map.winners[i]);
-    marks[isTied[i] ? "rings" : "dots"] += circle(place);
+    const pixel = pixelIn(windowAt(i, map.across), map.winners[i]);
+    marks[isTied[i] ? "rings" : "dots"] += circle(pixel);
   });
   return marks;
 }

@@ -42,8 +42,8 @@ export const tensor = {
     keys: ["tile", "cell"],
     of({ trace, model, layer, tile: chosen }) {
       const { rows, columns } = tilesOf(layer.shapeOf(model, "values"));
-      const found = strongestTile(trace?.tensors.values, rows * columns, chosen);
-      return found && { tile: found[0], cell: found[1] };
+      const strongest = strongestTile(trace?.tensors.values, rows * columns, chosen);
+      return strongest && { tile: strongest[0], cell: strongest[1] };
     },
   },
   script: "kinds/tensor/panels.js",

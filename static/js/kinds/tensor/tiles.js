@@ -32,9 +32,9 @@ export function tileName(shape, tile) {
   if (axes.length === 0) return "all values";
   let rest = tile;
   const places = axes.toReversed().map((size) => {
-    const place = rest % size;
+    const index = rest % size;
     rest = Math.floor(rest / size);
-    return place;
+    return index;
   });
   return `${axes.length === 1 ? "map" : "tile"} ${places.toReversed().join(", ")}`;
 }

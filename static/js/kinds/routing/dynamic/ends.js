@@ -71,7 +71,7 @@ const withTargets = memoizeByObject(
 /**
  * How a routing in the middle sees what its network's classes have no part in: the capsules
  * that it makes take their place, and the longest of them is what is read.
- * @type {NonNullable<Kind["seen"]>}
+ * @type {NonNullable<Kind["lens"]>}
  */
 export const seenInTheMiddle = {
   model: (model, layer) =>

@@ -41,7 +41,7 @@ export const dynamicRouting = {
   ...ROUTING,
   markup: () => "routing-dynamic",
   values: namesIn,
-  seen: seenInTheMiddle,
+  lens: seenInTheMiddle,
   keys: keysIn,
   fields: dynamicFields,
   folds: {

@@ -17,7 +17,7 @@ import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { written } from "../../../lib/written.js";
 import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
-import { placeInWords } from "../../capsules/places.js";
+import { positionWords } from "../../capsules/places.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
 import { claimsOn, costOf, entryOf } from "./sums.js";
 
@@ -184,7 +184,7 @@ function costWords(cost, traced, activation) {
  * @param {EmScene} scene
  */
 function eStep({ routed, step, child, place }) {
-  const heading = h("h4", {}, `E-step: who gets the capsule ${placeInWords(place)}`);
+  const heading = h("h4", {}, `E-step: who gets the capsule ${positionWords(place)}`);
   const from = step === routed.iterations - 1 ? step - 1 : step;
   if (from < 0)
     return [

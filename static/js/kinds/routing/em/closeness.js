@@ -14,7 +14,7 @@ import { fixed } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
 import { paintVoteRows } from "../../../paint/vote-rows.js";
 import { h } from "../../../ui/h.js";
-import { placeInWords } from "../../capsules/places.js";
+import { positionWords } from "../../capsules/places.js";
 import { chooseChild, lookAtChild } from "./scene.js";
 import { distancesOf, weightsOf } from "./sums.js";
 
@@ -107,7 +107,7 @@ export const closeness = {
         words(child) {
           if (child === null) return "";
           const share = routed.assignments(step)[child * routed.parents + parent];
-          return `${placeInWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${presence(routed.presence[child])}, vote ${fixed(own.distances[child], 2)} from the mean`;
+          return `${positionWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${presence(routed.presence[child])}, vote ${fixed(own.distances[child], 2)} from the mean`;
         },
       }),
       key([

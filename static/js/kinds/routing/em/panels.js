@@ -17,7 +17,7 @@ import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
 import { attempt } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
-import { placeInWords } from "../../capsules/places.js";
+import { positionWords } from "../../capsules/places.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { arithmetic } from "./arithmetic.js";
 import { closeness } from "./closeness.js";
@@ -167,7 +167,7 @@ const assignments = {
           moveParent(room, { type: row });
         },
         words: ({ row, column }) =>
-          `${placeInWords(children[column])} → ${names[row]}: R = ${exactShare(shares[column * parents + row])}; the capsule is ${presenceText(presence[column])} active`,
+          `${positionWords(children[column])} → ${names[row]}: R = ${exactShare(shares[column * parents + row])}; the capsule is ${presenceText(presence[column])} active`,
       }),
       legend(ASSIGNMENTS, "assignment R", 0),
     ];
