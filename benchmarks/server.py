@@ -65,14 +65,15 @@ def running_server(
         },
     )
     try:
-        said = present(process.stderr if workers else process.stdout, "its output")
+        output = present(process.stderr if workers else process.stdout, "its output")
         match = None
-        while match is None and (line := said.readline()):
+        while match is None and (line := output.readline()):
             match = re.search(r"http://[^ ]*:(\d+)", line)
         if match is None:
             raise RuntimeError("the server must say where it is")
         if workers:
-            threading.Thread(target=said.read, daemon=True).start()  # or it would fill
+            # Or its pipe would fill.
+            threading.Thread(target=output.read, daemon=True).start()
         yield Server(process, int(match[1]))
         process.terminate()
         code = process.wait(STOPS_WITHIN_S)

@@ -21,7 +21,7 @@ from capsnet_explorer.model.layers.description import (
 )
 from capsnet_explorer.model.layers.reading import layers_from
 from capsnet_explorer.model.layers.tensors import NamedTensor
-from capsnet_explorer.model.layers.views import shown
+from capsnet_explorer.model.layers.views import choose_views
 from capsnet_explorer.model.margin_loss import reconstruction_loss
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import ImageSizes, Settings
@@ -286,7 +286,7 @@ class Architecture(ABC):
             tensors=shapes,
             weights=weights,
         )
-        return shown(layers, shapes)
+        return choose_views(layers, shapes)
 
     @abstractmethod
     def class_loss(self, trace: Any, present: Tensor, loss: Any) -> Tensor:
@@ -420,17 +420,17 @@ class Architecture(ABC):
         """Return the network in its fastest form that gives the same results."""
         return Serving(network)
 
-    def options(self, config: Any, asked: Mapping[str, Any]) -> Options:
+    def options(self, config: Any, query: Mapping[str, Any]) -> Options:
         """Check the options of a request.
 
         Args:
             config: the network's sizes.
-            asked: the options that the request sets, by name.
+            query: the options that the request sets, by name.
 
         Raises:
             OptionsError: this network does not accept an option, or its value.
         """
-        for name in asked:
+        for name in query:
             raise OptionsError(
                 f"{name} must be absent: a {self.title} does not route", field=name
             )

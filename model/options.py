@@ -137,12 +137,12 @@ def add_settings(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> N
     for group, declared in settings.groups.items():
         for name, setting in declared.items():
             of_usual = values[usual][name]
-            shown = [_shown(of_usual)] + [
+            values_shown = [_shown(of_usual)] + [
                 f"{preset}: {_shown(preset_values[name])}"
                 for preset, preset_values in values.items()
                 if preset_values[name] != of_usual
             ]
-            _add_setting(groups[group], name, setting, "; ".join(shown))
+            _add_setting(groups[group], name, setting, "; ".join(values_shown))
 
 
 def _shown(value: Any) -> str:

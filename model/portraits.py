@@ -132,15 +132,15 @@ def portraits(
     by_type = [
         _portrait(read, type, shape, across) for type in range(read.capsules.shape[1])
     ]
-    found = {
+    tensors = {
         f"types.{name}": torch.stack([portrait[name] for portrait in by_type])
         for name in by_type[0]
     }
-    found["types.support"] = support_of_classes(read, network.config.classes)
+    tensors["types.support"] = support_of_classes(read, network.config.classes)
     if read.decoded is not None:
         every = read.patches.mean(dim=(0, 1))
-        found["types.patch"] = every.unflatten(0, shape).half()
-    return found
+        tensors["types.patch"] = every.unflatten(0, shape).half()
+    return tensors
 
 
 def of_anything(measured: dict[str, Tensor]) -> dict[str, Any]:

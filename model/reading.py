@@ -312,18 +312,22 @@ class Reading:
             for label in others[scores[others].argsort()[-1:]]
         )
         width = max(map(len, names))
-        told = range(len(names))
+        labels = range(len(names))
         if len(names) > MOST_CLASSES:
-            told = (-scores).argsort(kind="stable")[:MOST_CLASSES].tolist()
+            labels = (-scores).argsort(kind="stable")[:MOST_CLASSES].tolist()
         return "\n".join(
             [
                 f"{self.model.name} {self.said.reads(names)}: "
                 f"{self._grounds()}{second if self.said.named else ''}",
                 *(
                     f"  {names[label]:>{width}}  {written(scores[label])}"
-                    for label in told
+                    for label in labels
                 ),
-                *([f"  and {more} others"] if (more := len(names) - len(told)) else []),
+                *(
+                    [f"  and {more} others"]
+                    if (more := len(names) - len(labels))
+                    else []
+                ),
                 *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),
             ]
         )

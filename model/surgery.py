@@ -159,14 +159,16 @@ def checked_silence(query: Mapping[str, Any], count: int, part: str) -> frozense
     return frozenset(silenced)
 
 
-def _check_part(number: int, count: int, part: str, seen: set[int], field: str) -> None:
+def _check_part(
+    number: int, count: int, part: str, known: set[int], field: str
+) -> None:
     if not 0 <= number < count:
         message = f"{field} must be a {part} 0..{count - 1}, got {number}"
         raise OptionsError(message, field=field)
-    if number in seen:
+    if number in known:
         message = f"{field} must not repeat a {part}, got {number} again"
         raise OptionsError(message, field=field)
-    seen.add(number)
+    known.add(number)
 
 
 def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:

@@ -33,9 +33,9 @@ def errors_of_pairs(card):
         "single digits misnamed": named["singles"],
     }
     return {
-        what: f"{percent(each['error'])} ({each['wrong']:,} of {each['images']:,} "
+        what: f"{percent(entry['error'])} ({entry['wrong']:,} of {entry['images']:,} "
         "images)"
-        for what, each in entries.items()
+        for what, entry in entries.items()
     }
 
 
@@ -74,8 +74,8 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 60 else f"{seconds / 60:.0f} minutes"
 
 
-def counted(number: int, one: str) -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+def counted(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
 def percent(share: float) -> str:
@@ -98,37 +98,44 @@ def test_the_command_is_the_cards(path):
 
 def test_nothing_is_said_of_networks_that_are_not_there():
     text = (WEIGHTS / "README.md").read_text(encoding="utf-8")
-    told = {
+    sections = {
         line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")
     }
-    assert told == {path.stem for path in CARDS}
+    assert sections == {path.stem for path in CARDS}
 
 
 def test_the_readme_compares_the_networks_as_their_cards_do():
     names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
     networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
-    wrong = [{each["index"] for each in one.card["mistakes"]} for one in networks]
+    wrong = [
+        {mistakes["index"] for mistakes in network.card["mistakes"]}
+        for network in networks
+    ]
     alone = [
-        len(own - set().union(*(other for other in wrong if other is not own)))
-        for own in wrong
+        len(
+            mistakes
+            - set().union(*(others for others in wrong if others is not mistakes))
+        )
+        for mistakes in wrong
     ]
     figures = {
         "parameters": [
-            f"{one.network.parameter_count:,}".replace(",", " ") for one in networks
+            f"{network.network.parameter_count:,}".replace(",", " ")
+            for network in networks
         ],
         "test error, one run each, seed 0": [
-            f"{percent(len(each) / 10_000)} ({len(each)} of 10 000 test digits)"
-            for each in wrong
+            f"{percent(len(mistakes) / 10_000)} ({len(mistakes)} of 10 000 test digits)"
+            for mistakes in wrong
         ],
         "its 95 % interval (Wilson)": [
             "{:.2f} to {:.2f} %".format(
-                *(100 * end for end in wilson_interval(len(each) / 10_000, 10_000))
+                *(100 * end for end in wilson_interval(len(mistakes) / 10_000, 10_000))
             )
-            for each in wrong
+            for mistakes in wrong
         ],
         "misread by this network alone": [str(count) for count in alone],
         "one image, forward, on one thread": [
-            f"{one.card['forward']['milliseconds']:.2g} ms" for one in networks
+            f"{network.card['forward']['milliseconds']:.2g} ms" for network in networks
         ],
     }
     text = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -147,13 +147,15 @@ def test_reading_the_test_set_again_finds_the_cards_mistakes(path, needs):
     begin = max(0, card["mistakes"][0]["index"] - READ_AGAIN // 2)
     part = slice(begin, begin + READ_AGAIN)
     some = LabelledImages(test.images[part], test.labels[part])
-    found = evaluate(network, some, torch.device("cpu"))
-    indices = {begin + index for index in found.mistakes.tolist()}
+    evaluation = evaluate(network, some, torch.device("cpu"))
+    indices = {begin + index for index in evaluation.mistakes.tolist()}
     mistakes = [
-        each for each in card["mistakes"] if part.start <= each["index"] < part.stop
+        mistake
+        for mistake in card["mistakes"]
+        if part.start <= mistake["index"] < part.stop
     ]
     on_card = {mistake["index"] for mistake in mistakes}
     assert on_card
     assert len(indices ^ on_card) <= BORDERLINE
     for mistake in mistakes:
-        assert int(found.labels[mistake["index"] - begin]) == mistake["label"]
+        assert int(evaluation.labels[mistake["index"] - begin]) == mistake["label"]

@@ -93,10 +93,10 @@ class CapsNetArchitecture(Architecture):
         return PackedServing(_capsnet(network))
 
     def options(
-        self, config: CapsNetConfig, asked: Mapping[str, Any]
+        self, config: CapsNetConfig, query: Mapping[str, Any]
     ) -> RoutingOptions:
         """Check a request's routing options."""
-        return checked_options(config, asked)
+        return checked_options(config, query)
 
     def pass_key(self, options: RoutingOptions) -> Hashable:
         """Return the iterations: images may share a pass despite different surgery."""

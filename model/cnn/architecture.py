@@ -43,11 +43,11 @@ class Maps:
 
     def contributions(self, trace: Trace, classes: Tensor, voting: Trace) -> Tensor:
         """Return what Pool2's values add to one class's logit: (batch, values)."""
-        given = [
+        by_image = [
             voting.contributions(image)[..., label].flatten()
             for image, label in enumerate(classes.tolist())
         ]
-        return torch.stack(given)
+        return torch.stack(by_image)
 
 
 class CnnServing(Serving):
@@ -129,11 +129,11 @@ class CnnArchitecture(Architecture):
         """Return the logits: probabilities saturate, and their gradient vanishes."""
         return trace.logits
 
-    def options(self, config: CnnConfig, asked: Mapping[str, Any]) -> SilenceOptions:
+    def options(self, config: CnnConfig, query: Mapping[str, Any]) -> SilenceOptions:
         """Check which maps of Conv2 a request silences; there is nothing to route."""
-        others = {name: value for name, value in asked.items() if name != "silence"}
+        others = {name: value for name, value in query.items() if name != "silence"}
         super().options(config, others)
-        return SilenceOptions(checked_silence(asked, config.conv2_kernels, "map"))
+        return SilenceOptions(checked_silence(query, config.conv2_kernels, "map"))
 
     def portraits(
         self, network: Network, labelled: LabelledImages

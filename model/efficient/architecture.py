@@ -118,16 +118,16 @@ class EfficientArchitecture(Architecture):
         return EfficientServing(network)
 
     def options(
-        self, config: EfficientConfig, asked: Mapping[str, Any]
+        self, config: EfficientConfig, query: Mapping[str, Any]
     ) -> RoutingOptions:
         """Check a request's surgery; attention routes in one step."""
-        if (iterations := asked.get("iterations", 1)) != 1:
+        if (iterations := query.get("iterations", 1)) != 1:
             raise OptionsError(
                 "iterations must be 1, since attention routes in one step, "
                 f"got {iterations}",
                 field="iterations",
             )
-        return checked_options(config, asked)
+        return checked_options(config, query)
 
     def details(self, config: EfficientConfig) -> dict[str, int | None]:
         """Return the number of primary capsules, the pose size and one iteration."""

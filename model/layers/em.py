@@ -85,22 +85,22 @@ class Layer:
 
     Attributes:
         windows: of the layer.
-        seen: `windows.seen()`.
+        members: `windows.members()`.
         places: `windows.places()`.
         entries: `windows.entries()`.
         even: `windows.even(types)`.
     """
 
     windows: Windows
-    seen: Tensor
+    members: Tensor
     places: Tensor
     entries: Tensor
     even: Tensor
 
     def to_slots(self, values: Tensor) -> Tensor:
         """Spread values of children (batch, children) to (batch, positions, slots)."""
-        slots = values.index_select(1, self.seen.flatten())
-        return slots.unflatten(1, self.seen.shape)
+        slots = values.index_select(1, self.members.flatten())
+        return slots.unflatten(1, self.members.shape)
 
 
 class Moments:
@@ -299,7 +299,7 @@ def softmax_over_parents(logits: Tensor, layer: Layer) -> Tensor:
     Returns:
         The same shape.
     """
-    positions, slots = layer.seen.shape
+    positions, slots = layer.members.shape
     if positions == 1:
         return logits.softmax(dim=2)
     batch, types = len(logits), logits.shape[2]

@@ -81,8 +81,8 @@ def _form_of(layer: Layer, kinds: Mapping[str, str], tensors: Shapes) -> str | N
             return "routed"
         return "alone" if axes("activation") == 1 else "vectors"
     if layer.kind == "classes":
-        made = {0: "probabilities", 3: "matrices"}
-        return made.get(axes("poses"), "vectors")
+        forms = {0: "probabilities", 3: "matrices"}
+        return forms.get(axes("poses"), "vectors")
     if layer.kind == "decoder":
         return "matrix" if axes("poses") == 3 else "vector"
     return None

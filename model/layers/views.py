@@ -67,14 +67,14 @@ DRAWN: Mapping[str, Drawn] = {
 }
 
 
-def shown(layers: Sequence[Layer], shapes: Shapes) -> tuple[Layer, ...]:
+def choose_views(layers: Sequence[Layer], shapes: Shapes) -> tuple[Layer, ...]:
     """Return layers as their kinds show them right; else as tensors that say why.
 
     Args:
         layers: of a network, from the image up, checked.
         shapes: of all tensors of a trace, by name.
     """
-    views = {layer.id: _shown(layer, layers, shapes) for layer in layers}
+    views = {layer.id: _choose_view(layer, layers, shapes) for layer in layers}
     for layer in views.values():
         # The poses of such classes are drawn after each iteration of the routing below.
         if layer.kind == "classes" and layer.form == "matrices":
@@ -84,7 +84,7 @@ def shown(layers: Sequence[Layer], shapes: Shapes) -> tuple[Layer, ...]:
     return tuple(views.values())
 
 
-def _shown(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer:
+def _choose_view(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer:
     form = layer.form
     if form == "alone" and layer.order is not None:
         form = "vectors"  # cut, too, though they stand in no place
@@ -118,7 +118,7 @@ def _as_scores(layer: Layer) -> Layer:
     return replace(layer, form="scores", tensors=known)
 
 
-def _missing(layer: Layer, drawn: Drawn) -> list[str]:
+def _missing(layer: Layer, needed: Drawn) -> list[str]:
     """Return what the view of a layer needs and its description does not name."""
     prefixes = [""]
     routes = layer.words.get("routes")
@@ -126,12 +126,12 @@ def _missing(layer: Layer, drawn: Drawn) -> list[str]:
         prefixes = [
             route.get("prefix", "") for route in routes if isinstance(route, Mapping)
         ]
-    tensors = [f"{prefix}{role}" for prefix in prefixes for role in drawn.tensors]
-    weights = [f"{prefix}{role}" for prefix in prefixes for role in drawn.weights]
+    tensors = [f"{prefix}{role}" for prefix in prefixes for role in needed.tensors]
+    weights = [f"{prefix}{role}" for prefix in prefixes for role in needed.weights]
     return [
         *(f"tensors.{role}" for role in tensors if role not in layer.tensors),
         *(f"weights.{role}" for role in weights if role not in layer.weights),
-        *(f"words.{word}" for word in drawn.words if not layer.words.get(word)),
+        *(f"words.{word}" for word in needed.words if not layer.words.get(word)),
         *(["window"] if layer.kind == "convolution" and layer.window is None else []),
     ]
 

@@ -50,7 +50,7 @@ class Windows:
         """Number of children in a window."""
         return self.grid[0] * math.prod(self.kernel)
 
-    def seen(self) -> Tensor:
+    def members(self) -> Tensor:
         """Return the child in each slot of each window: (positions, slots) int64."""
         numbers = torch.arange(self.children).reshape(self.grid)
         windows = numbers.unfold(1, self.kernel[0], self.stride)
@@ -85,15 +85,15 @@ class Windows:
         Returns:
             (positions, 1, slots): a child's sum to 1 over positions and types.
         """
-        times_seen = self.seen().flatten().bincount(minlength=self.children)
-        return (1 / (types * times_seen))[self.seen()][:, None]
+        counts = self.members().flatten().bincount(minlength=self.children)
+        return (1 / (types * counts))[self.members()][:, None]
 
     def _ranked(self) -> tuple[Tensor, Tensor, int]:
         """Return the child in each slot, how many slots before it see it, and the most.
 
         The first two are (positions * slots,).
         """
-        children = self.seen().flatten()
+        children = self.members().flatten()
         counts = children.bincount(minlength=self.children)
         order = children.argsort(stable=True)
         rank = torch.empty_like(children)

@@ -104,9 +104,9 @@ class MatrixArchitecture(Architecture):
         """Return the logits: activations saturate, and their gradient vanishes."""
         return trace.logits
 
-    def options(self, config: MatrixConfig, asked: Mapping[str, Any]) -> RoutingOptions:
+    def options(self, config: MatrixConfig, query: Mapping[str, Any]) -> RoutingOptions:
         """Check a request's routing options; surgery is on routing to the classes."""
-        return checked_options(config, asked)
+        return checked_options(config, query)
 
     def pass_key(self, options: RoutingOptions) -> Hashable:
         """Return the iterations: images may share a pass despite different surgery."""

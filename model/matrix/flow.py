@@ -47,7 +47,7 @@ def flow_to_classes(below: Sequence[Capsules], routed: Sequence[Routed]) -> Flow
     passed = torch.diag_embed(torch.stack(steps, dim=1))[:, :, None]
     layers: list[Tensor] = []
     for capsules, above in zip(reversed(below), reversed(routed), strict=True):
-        slots = above.layer.seen
+        slots = above.layer.members
         types = above.layer.windows.grid[0]
         activations = capsules.activations.flatten(1)[:, slots][:, None, :, None]
         assigned = torch.stack([step.assignments for step in above.steps], dim=1)

@@ -111,7 +111,7 @@ class MatrixCapsules(nn.Module):
             scaled coordinates are added to its votes (section 3.1).
     """
 
-    seen: Tensor
+    members: Tensor
     places: Tensor
     entries: Tensor
     even: Tensor
@@ -143,7 +143,7 @@ class MatrixCapsules(nn.Module):
         self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
         added = _coordinates(windows) if coordinates else None
         self.register_buffer("added", added, persistent=False)
-        self.register_buffer("seen", windows.seen(), persistent=False)
+        self.register_buffer("members", windows.members(), persistent=False)
         self.register_buffer("places", windows.places(), persistent=False)
         self.register_buffer("entries", windows.entries(), persistent=False)
         self.register_buffer("even", windows.even(types), persistent=False)
@@ -151,7 +151,7 @@ class MatrixCapsules(nn.Module):
     @property
     def layer(self) -> Layer:
         """Which capsules see which."""
-        return Layer(self.windows, self.seen, self.places, self.entries, self.even)
+        return Layer(self.windows, self.members, self.places, self.entries, self.even)
 
     @property
     def settings(self) -> Settings:
@@ -180,8 +180,8 @@ class MatrixCapsules(nn.Module):
         Returns:
             (batch, positions, types, slots, 16).
         """
-        positions, slots = self.seen.shape
-        below = poses.flatten(1, 3).index_select(1, self.seen.flatten())
+        positions, slots = self.members.shape
+        below = poses.flatten(1, 3).index_select(1, self.members.flatten())
         matrices = below.unflatten(1, (positions, slots)).unflatten(3, (SIDE, SIDE))
         # One product for each slot: every row of M_i with the W_ij of all types.
         rows = matrices.permute(2, 0, 1, 3, 4).flatten(1, 3)

@@ -269,7 +269,7 @@ def _given(trace: Trace, image: int) -> Tensor:
     """Return what each type says of each class: (iterations, types, classes, 16)."""
     routed = trace.class_capsules
     activations = trace.caps2.capsules.activations[image].flatten()
-    presence = activations[routed.layer.seen[0]]
+    presence = activations[routed.layer.members[0]]
     assigned = torch.stack([step.assignments[image, 0] for step in routed.steps])
     types = routed.layer.windows.grid[0]
     # Slots run over the types below, and for each over the places of a window.
@@ -290,7 +290,7 @@ def _window_votes(routed: Routed, image: int) -> Tensor:
 def _assignments(routed: Routed, image: int) -> Tensor:
     """Return R as a full matrix: (iterations, *grid below, *grid above)."""
     layer = routed.layer
-    windows, slots = layer.windows, layer.seen
+    windows, slots = layer.windows, layer.members
     steps = torch.stack([step.assignments[image] for step in routed.steps])
     full = steps.new_zeros(
         len(steps), windows.children, steps.shape[2], windows.positions

@@ -91,7 +91,7 @@ def measure_atlas(
     import_tsne()
     read = read_all(architecture, network, labelled)
     figures, tensors = drawn(shown_in(labelled), read, architecture.embedding_map)
-    tensors |= told_of(labelled, views)
+    tensors |= contents_of(labelled, views)
     return Measured(
         {"atlas": {"embedding": architecture.embedding, **figures}},
         {PREFIX + name: tensor for name, tensor in tensors.items()},
@@ -105,7 +105,7 @@ def shown_in(labelled: LabelledImages) -> Tensor:
     return labelled.labels
 
 
-def told_of(
+def contents_of(
     labelled: LabelledImages, views: NDArray[np.integer] | None
 ) -> dict[str, Tensor]:
     """Return what each image is made of, by the names of tensors.
@@ -184,11 +184,11 @@ def are_misread(labels: Tensor, predictions: Tensor) -> Tensor:
         labels: (images,), or (images, 2) in any order.
         predictions: likewise.
     """
-    shown, read = (
+    labels, read = (
         classes.long().reshape(len(labels), -1).sort(dim=1).values
         for classes in (labels, predictions)
     )
-    return (shown != read).any(dim=1)
+    return (labels != read).any(dim=1)
 
 
 def import_tsne() -> Any:
@@ -319,12 +319,12 @@ def preservation(points: Values, places: Values) -> tuple[float, float]:
     for first in range(0, count, ROWS):
         rows = np.arange(first, min(first + ROWS, count))
         truly = _apart(points, rows)
-        shown = np.argpartition(_apart(places, rows), near - 1, axis=1)[:, :near]
+        nearest = np.argpartition(_apart(places, rows), near - 1, axis=1)[:, :near]
         # Of its nearest: how many others are nearer.
         rank = np.stack(
             [
                 (truly < truly[np.arange(len(rows)), neighbour, None]).sum(1)
-                for neighbour in shown.T
+                for neighbour in nearest.T
             ]
         )
         kept += int((rank < near).sum())

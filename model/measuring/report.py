@@ -65,20 +65,20 @@ def overlaps_report(figures: Mapping[str, Any]) -> str:
     Args:
         figures: the card's `overlaps`.
     """
-    told = figures["one_or_two"]
-    named = f"from a score of {told['threshold']}"
+    by_rule = figures["one_or_two"]
+    named = f"from a score of {by_rule['threshold']}"
     lines = [
         ("two digits, both read", figures["pairs"]),
         ("one digit", figures["singles"]),
-        (f"two digits, named {named}", told["pairs"]),
-        (f"one digit, named {named}", told["singles"]),
+        (f"two digits, named {named}", by_rule["pairs"]),
+        (f"one digit, named {named}", by_rule["singles"]),
     ]
     return "\n".join(
         [
             "Share of images read wrong, with its 95 % interval.",
             *(f"{words:<38}{_share(entry)}" for words, entry in lines),
             "",
-            f"{'one or two digits? ROC area':<38}{told['roc_area']:.4f}",
+            f"{'one or two digits? ROC area':<38}{by_rule['roc_area']:.4f}",
             *_ownership(figures),
         ]
     )

@@ -135,9 +135,9 @@ def _outline(ink: Values) -> Values:
     down = np.diff(framed, axis=1)
     across = np.diff(framed, axis=2)
     ways = [
-        np.sqrt(one**2 + other**2).sum(axis=(1, 2))
-        for one in (down[:, :, 1:], down[:, :, :-1])
-        for other in (across[:, 1:, :], across[:, :-1, :])
+        np.sqrt(rise**2 + run**2).sum(axis=(1, 2))
+        for rise in (down[:, :, 1:], down[:, :, :-1])
+        for run in (across[:, 1:, :], across[:, :-1, :])
     ]
     return np.mean(ways, axis=0)
 

@@ -111,7 +111,7 @@ def load_checkpoint(
         why = str(error).replace(f": {path}", "").replace(f"'{path}'", "it")
         raise CheckpointError(f"cannot read the checkpoint {path}: {why}") from error
     try:
-        told, progress = (
+        recorded, progress = (
             _OBJECT.validate_json(metadata[name]) for name in ("settings", "progress")
         )
         going_on = _PROGRESS.validate_python(progress)
@@ -119,7 +119,7 @@ def load_checkpoint(
         words = f"{path} is not the checkpoint of a training run"
         raise CheckpointError(words) from None
     known = json.loads(json.dumps(dict(before)))
-    then: dict[str, object] = with_image_shape(known | told)
+    then: dict[str, object] = with_image_shape(known | recorded)
     now: dict[str, object] = json.loads(json.dumps(settings))
     for name in sorted(then.keys() | now.keys()):
         if then.get(name) != now.get(name):

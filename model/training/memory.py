@@ -63,7 +63,9 @@ def needed_by(
 ) -> Needed:
     """Estimate the memory of training steps from a pass with two images."""
     network = architecture.build(sizes)
-    weights = sum(each.numel() * each.element_size() for each in network.parameters())
+    weights = sum(
+        weight.numel() * weight.element_size() for weight in network.parameters()
+    )
     kept = _kept_for_gradients(architecture, network, loss, shape)
     return Needed(COPIES * weights, round(TEMPORARY * kept / TRIED))
 
@@ -72,7 +74,7 @@ def _kept_for_gradients(
     architecture: Architecture, network: Network, loss: Any, shape: Shape
 ) -> int:
     """Return the bytes that a step with a few images keeps for its gradients."""
-    weights = {each.untyped_storage().data_ptr() for each in network.parameters()}
+    weights = {weight.untyped_storage().data_ptr() for weight in network.parameters()}
     sizes: dict[int, int] = {}
     alive: list[Tensor] = []  # so that no two of them have the same place in memory
 

@@ -158,8 +158,8 @@ def _train_and_measure(request: RunRequest) -> None:
         print(report(evaluation, part, figures))
         print(f"\nWrote {weights} and {card_path(weights)}")
         if watch is not None:
-            told = {"message": failure} if failure is not None else {}
-            watch.end("done", error=evaluation.error, tested=len(images), **told)
+            message = {"message": failure} if failure is not None else {}
+            watch.end("done", error=evaluation.error, tested=len(images), **message)
 
 
 def _class_counts(images: Any) -> list[int]:
@@ -426,11 +426,11 @@ def _watched(
         watch.end("stopped", **({"message": str(error)} if str(error) else {}))
         raise
     except Exception as error:
-        watch.end("failed", message=_told(error, request))
+        watch.end("failed", message=_words_of(error, request))
         raise
 
 
-def _told(error: Exception, request: RunRequest) -> str:
+def _words_of(error: Exception, request: RunRequest) -> str:
     """Return what those who watch are told of an error: not where the files stand."""
     words = str(error)
     if isinstance(error, OSError) and error.strerror:

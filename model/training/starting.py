@@ -60,10 +60,10 @@ def started(weights: Path, architecture: Architecture, sizes: Any) -> Start:
     return _transferred(weights, architecture, network, sizes, card)
 
 
-def _differs_by_data(one: Any, other: Any) -> bool:
+def _differs_by_data(config: Any, sizes: Any) -> bool:
     """Tell whether two networks differ in nothing but what follows from their data."""
-    names = [field.name for field in fields(one) if field.name not in BY_DATA]
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+    names = [field.name for field in fields(config) if field.name not in BY_DATA]
+    return all(getattr(config, name) == getattr(sizes, name) for name in names)
 
 
 def _transferred(

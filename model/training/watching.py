@@ -129,8 +129,8 @@ class Watch:
         self._steps = set(snapshot_steps(trainer.total_steps, count))
         self._tested_s = 0.0
         self._kept = -1  # the step of the last snapshot
-        self._told_at = float("-inf")
-        self._asked = b""
+        self._reported_at = float("-inf")
+        self._control = b""
         self._is_stop_asked: Callable[[], bool] = lambda: False
         self._is_stopping = False
         copies = TENSORS + (trainer.average is not None)
@@ -180,9 +180,9 @@ class Watch:
         self._is_stop_asked = is_stop_asked
         step, now = trainer.steps_done, time.monotonic()
         is_line = step % LINE_EVERY == 0 or trainer.progress.batch == 0
-        is_due = is_line and now - self._told_at >= TOLD_EVERY_S
+        is_due = is_line and now - self._reported_at >= TOLD_EVERY_S
         if is_due or step in (1, trainer.total_steps):
-            self._told_at = now
+            self._reported_at = now
             self._tell(
                 "progress",
                 epoch=row.epoch,
@@ -220,12 +220,12 @@ class Watch:
             time.sleep(LOOK_UP_S)
             if self._is_stopping or self._is_stop_asked():
                 raise Stopped
-            self._newly_asked()
+            self._new_request()
             # First room for the words that tell of the next time.
             if self._has_written(self._reserve) and self._has_written(job):
                 break
         self._trainer.clock.skip(time.monotonic() - since)
-        self._asked = b""  # a pause that was asked for meanwhile is still to come
+        self._control = b""  # a pause that was asked for meanwhile is still to come
         self._tell("state", state="running")
 
     def _reserve(self) -> None:
@@ -255,7 +255,7 @@ class Watch:
 
     def _obey(self) -> None:
         """Do what is asked, and come back when the run is not to pause any longer."""
-        request = self._newly_asked()
+        request = self._new_request()
         if request.get("state") != "paused":
             return
         self._tell("state", state="paused")
@@ -264,11 +264,11 @@ class Watch:
             time.sleep(LOOK_UP_S)
             if self._is_stop_asked():
                 raise Stopped
-            request = self._newly_asked()
+            request = self._new_request()
         self._trainer.clock.skip(time.monotonic() - since)
         self._tell("state", state="running")
 
-    def _newly_asked(self) -> dict[str, Any]:
+    def _new_request(self) -> dict[str, Any]:
         """Return what is asked, if that has changed, and set the learning rate."""
         if self._parent and os.getppid() != self._parent:
             self._is_stopping = True
@@ -277,9 +277,9 @@ class Watch:
             content = self._files.control.read_bytes()
         except OSError:
             return {}
-        if content == self._asked:
+        if content == self._control:
             return {}
-        self._asked = content
+        self._control = content
         request = _object(content)
         rate = request.get("learning_rate")
         if rate != self._trainer.held_rate:

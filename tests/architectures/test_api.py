@@ -56,8 +56,8 @@ def test_every_name_in_the_layers_is_answered(client, model, address, image):
     body = {"image": image, "tensors": names}
     answer = client.post(f"{address}/trace", json=body, headers=SAFETENSORS)
     assert load(answer.data).keys() == set(names)
-    for place, layer in enumerate(layers):
-        assert layer["below"] in {None, *ids[:place]}
+    for index, layer in enumerate(layers):
+        assert layer["below"] in {None, *ids[:index]}
         assert layer["title"]
         for name in layer["weights"].values():
             answer = client.get(f"{address}/weights/{name}", headers=SAFETENSORS)
@@ -72,13 +72,13 @@ def test_a_trace_answers_with_every_tensor_as_described(
     body = {"image": image, "tensors": names}
     binary = load(client.post(f"{address}/trace", json=body, headers=SAFETENSORS).data)
     for tensor in model["tensors"]:
-        found = binary[tensor["name"]]
-        assert list(found.shape) == tensor["shape"]
-        largest = np.abs(found).max()
+        values = binary[tensor["name"]]
+        assert list(values.shape) == tensor["shape"]
+        largest = np.abs(values).max()
         # Half precision has no room for what is very large, or very small.
         fits = largest == 0 or SMALLEST_HALF <= largest <= LARGEST_HALF
         is_half = tensor["precision"] == "f16" and fits
-        assert found.dtype == (np.float16 if is_half else np.float32)
+        assert values.dtype == (np.float16 if is_half else np.float32)
     np.testing.assert_allclose(binary["input"], np.squeeze(image), atol=1e-6)
     usual = [tensor["name"] for tensor in model["tensors"] if not tensor["on_request"]]
     answer = client.post(f"{address}/trace", json={"image": image}).json
@@ -87,7 +87,7 @@ def test_a_trace_answers_with_every_tensor_as_described(
     best = np.argsort(-np.array(scores)).tolist()
     assert answer["prediction"] == best[0]
     assert answer["present"] == (
-        [each for each in best[:2] if scores[each] >= TWO["threshold"]]
+        [label for label in best[:2] if scores[label] >= TWO["threshold"]]
         if is_colour
         else best[:1]
     )
@@ -139,29 +139,29 @@ def test_poses_are_decoded_by_what_can_reconstruct(client, model, address):
 
 def test_weights_are_answered_by_the_layers_names(client, model, address, network):
     state = network.state_dict()
-    assert [each["name"] for each in model["weights"]] == list(state)
-    for each in model["weights"]:
-        answer = client.get(f"{address}/weights/{each['name']}", headers=SAFETENSORS)
-        (found,) = load(answer.data).values()
-        assert list(found.shape) == each["shape"]
-        expected = state[each["name"]].half().float().numpy()
-        np.testing.assert_array_equal(found.astype(np.float32), expected)
+    assert [weight["name"] for weight in model["weights"]] == list(state)
+    for weight in model["weights"]:
+        answer = client.get(f"{address}/weights/{weight['name']}", headers=SAFETENSORS)
+        (values,) = load(answer.data).values()
+        assert list(values.shape) == weight["shape"]
+        expected = state[weight["name"]].half().float().numpy()
+        np.testing.assert_array_equal(values.astype(np.float32), expected)
 
 
 def test_a_batch_answers_as_single_traces_do(client, address, images):
     body = {"images": images.tolist(), "tensors": ["scores"]}
     answer = client.post(f"{address}/batch", json=body)
     assert answer.status_code == 200
-    for place, image in enumerate(images.tolist()):
-        one = client.post(f"{address}/trace", json={"image": image}).json
+    for index, image in enumerate(images.tolist()):
+        trace = client.post(f"{address}/trace", json={"image": image}).json
         np.testing.assert_allclose(
-            answer.json["tensors"]["scores"][place],
-            one["tensors"]["scores"],
+            answer.json["tensors"]["scores"][index],
+            trace["tensors"]["scores"],
             rtol=1e-3,
             atol=1e-5,
         )
-        assert answer.json["predictions"][place] == one["prediction"]
-        assert answer.json["present"][place] == one["present"]
+        assert answer.json["predictions"][index] == trace["prediction"]
+        assert answer.json["present"][index] == trace["present"]
 
 
 @pytest.mark.parametrize(
@@ -171,16 +171,16 @@ def test_a_batch_answers_as_single_traces_do(client, address, images):
 def test_an_attack_stays_within_its_bounds(client, address, images, method, loss):
     image, epsilons = images[1].double().numpy(), [0, 0.03, 0.2]
     body = {"image": image.tolist(), "label": 1, "epsilons": epsilons, "steps": 3}
-    asked = body | {"method": method, "loss": loss, "gradient": "last"}
-    answer = client.post(f"{address}/attack", json=asked)
+    request = body | {"method": method, "loss": loss, "gradient": "last"}
+    answer = client.post(f"{address}/attack", json=request)
     assert answer.status_code == 200, answer.text
-    found = np.array(answer.json["images"])
+    attacked = np.array(answer.json["images"])
     assert answer.json["images"][0] == np.squeeze(image).tolist()
-    assert 0 <= found.min() <= found.max() <= 1
-    for changed, epsilon in zip(found, epsilons, strict=True):
+    assert 0 <= attacked.min() <= attacked.max() <= 1
+    for changed, epsilon in zip(attacked, epsilons, strict=True):
         assert np.abs(changed - np.squeeze(image)).max() <= epsilon
     batch = client.post(
-        f"{address}/batch", json={"images": found.tolist(), "tensors": ["scores"]}
+        f"{address}/batch", json={"images": attacked.tolist(), "tensors": ["scores"]}
     ).json
     assert answer.json["predictions"] == batch["predictions"]
     np.testing.assert_allclose(
@@ -197,8 +197,8 @@ def test_attacks_grow_in_strength(client, address, images, architecture, weights
     body = {"image": images[0].tolist(), "label": 0, "epsilons": [0, 0.01, 0.1]}
 
     def gaps(method):
-        asked = body | {"method": method, "steps": 5}
-        answer = client.post(f"{address}/attack", json=asked).json
+        request = body | {"method": method, "steps": 5}
+        answer = client.post(f"{address}/attack", json=request).json
         changed = torch.tensor(answer["images"]).view(-1, *images.shape[1:])
         with torch.no_grad():
             evidence = architecture.evidence(stored(changed))
@@ -206,9 +206,9 @@ def test_attacks_grow_in_strength(client, address, images, architecture, weights
 
     fgsm, bim, pgd = (gaps(method) for method in ("fgsm", "bim", "pgd"))
     assert fgsm[1] > fgsm[0]
-    for place in range(3):
-        assert bim[place] >= bim[0] - 1e-6
-        assert pgd[place] >= fgsm[place] - 1e-6
+    for index in range(3):
+        assert bim[index] >= bim[0] - 1e-6
+        assert pgd[index] >= fgsm[index] - 1e-6
 
 
 def test_reconstructions_of_attacked_images_are_measured(
@@ -216,12 +216,12 @@ def test_reconstructions_of_attacked_images_are_measured(
 ):
     body = {"image": images[0].tolist(), "label": 0, "method": "fgsm"}
     answer = client.post(f"{address}/attack", json=body | {"epsilons": [0, 0.2]}).json
-    found = answer["tensors"]["reconstruction_error"]
+    errors = answer["tensors"]["reconstruction_error"]
     if not model["can"]["reconstruct"]:
-        assert found is None
+        assert errors is None
         return
-    for image, error in zip(answer["images"], found, strict=True):
-        asked = {"image": image, "tensors": ["reconstruction"]}
-        trace = client.post(f"{address}/trace", json=asked).json
+    for image, error in zip(answer["images"], errors, strict=True):
+        request = {"image": image, "tensors": ["reconstruction"]}
+        trace = client.post(f"{address}/trace", json=request).json
         difference = np.array(image) - np.array(trace["tensors"]["reconstruction"])
         assert error == pytest.approx(np.square(difference).mean(), rel=1e-3)

@@ -40,9 +40,9 @@ def test_scores_are_of_their_kind(architecture, network, config, images):
 def test_every_tensor_has_the_shape_that_is_told(architecture, network, config, images):
     trace, named = network(images), architecture.tensors(config)
     for name, tensor in named.items():
-        found = tensor.read(trace, 1)
-        assert tuple(found.shape) == tensor.shape, name
-        assert found.float().isfinite().all(), name
+        values = tensor.read(trace, 1)
+        assert tuple(values.shape) == tensor.shape, name
+        assert values.float().isfinite().all(), name
         assert tensor.title
     assert_close(named["scores"].read(trace, 1), trace.scores[1])
 
@@ -79,11 +79,11 @@ def test_an_empty_image_gives_finite_gradients(architecture, config):
 
 
 def test_equal_sizes_and_seed_give_equal_networks(architecture, config):
-    def made():
+    def build():
         torch.manual_seed(5)
         return architecture.build(config).state_dict()
 
-    first, second = made(), made()
+    first, second = build(), build()
     assert all(torch.equal(first[name], second[name]) for name in first)
 
 
@@ -123,10 +123,10 @@ def test_serving_finds_what_the_readable_network_finds(architecture, config, ima
     options = architecture.options(config, {})
     named = architecture.tensors(config)
     for count in (1, len(images)):
-        found = serving.run(images[:count], [options] * count)
+        trace = serving.run(images[:count], [options] * count)
         for name, tensor in named.items():
             assert_close(
-                tensor.read(found, 0).float(),
+                tensor.read(trace, 0).float(),
                 tensor.read(expected, 0).float(),
                 rtol=1e-3,
                 atol=1e-4,
@@ -151,7 +151,7 @@ def test_it_learns_a_few_images_by_heart(architecture, config, images, present):
         means[:3].sum().backward()
         optimizer.step()
     assert losses[-1] < losses[0]
-    assert all(each.grad is not None for each in network.parameters())
+    assert all(parameter.grad is not None for parameter in network.parameters())
 
 
 def test_the_loss_of_each_image_has_the_objectives_mean(
@@ -160,10 +160,10 @@ def test_the_loss_of_each_image_has_the_objectives_mean(
     loss = architecture.settings.loss()
     objective = Objective(architecture, network, loss, bfloat16=False)
     with torch.no_grad():
-        each = architecture.class_loss(network(images), present, loss)
+        losses = architecture.class_loss(network(images), present, loss)
         mean = objective(images, present)[0]
-    assert each.shape == (len(images),)
-    assert_close(each.mean(), mean)
+    assert losses.shape == (len(images),)
+    assert_close(losses.mean(), mean)
 
 
 @pytest.fixture
@@ -197,14 +197,14 @@ def gaps(architecture, network, images, labels):
     """Return the largest other evidence less the label's, found one by one."""
     with torch.no_grad():
         evidence = architecture.evidence(network(images)).double()
-    found = []
-    for each, label in zip(evidence.tolist(), labels.tolist(), strict=True):
-        others = [value for place, value in enumerate(each) if place != label]
-        found.append(max(others) - each[label])
-    return torch.tensor(found, dtype=torch.float64)
+    largest = []
+    for values, label in zip(evidence.tolist(), labels.tolist(), strict=True):
+        others = [value for index, value in enumerate(values) if index != label]
+        largest.append(max(others) - values[label])
+    return torch.tensor(largest, dtype=torch.float64)
 
 
-def assert_slope_of(values_of, image, found):
+def assert_slope_of(values_of, image, slope):
     """Hold a slope to the signs of central differences, at every ninth pixel.
 
     Where they are clear.
@@ -214,7 +214,7 @@ def assert_slope_of(values_of, image, found):
     differences = (values_of(image + nudges) - values_of(image - nudges)) / (2 * step)
     is_clear = differences.abs() > 0.3 * differences.abs().max()
     assert is_clear.sum() >= 5
-    signs = found[0].flatten()[pixels].sign()
+    signs = slope[0].flatten()[pixels].sign()
     assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
 
 
@@ -233,13 +233,13 @@ def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
         return gaps(architecture, network, pixels, labels)
 
     image = images[:1]
-    values, found, _ = slopes(architecture, network, image, torch.tensor([1]))
+    values, slope, _ = slopes(architecture, network, image, torch.tensor([1]))
     assert_close(values.double(), gaps_of(image), rtol=1e-4, atol=1e-6)
-    assert_slope_of(gaps_of, image, found)
+    assert_slope_of(gaps_of, image, slope)
 
 
 def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, images):
-    if "routing_iterations" not in {each.name for each in fields(config)}:
+    if "routing_iterations" not in {field.name for field in fields(config)}:
         pytest.skip("it does not iterate")
     torch.manual_seed(3)
     labels = torch.arange(len(images)) % config.classes
@@ -263,16 +263,16 @@ def test_the_loss_that_was_trained_has_a_slope_too(
 ):
     labels = torch.arange(len(images)) % config.classes
     loss = architecture.settings.loss()
-    values, found, _ = slopes(
+    values, slope, _ = slopes(
         architecture, network, images, labels, of="trained", trained=loss
     )
     with torch.no_grad():
         present = multi_hot(labels, config.classes)
         expected = architecture.class_loss(network(images), present, loss)
     assert_close(values, expected)
-    assert found.shape == images.shape
-    assert found.isfinite().all()
-    assert (found != 0).any()
+    assert slope.shape == images.shape
+    assert slope.isfinite().all()
+    assert (slope != 0).any()
 
 
 def test_every_layer_is_described(architecture, network, config):

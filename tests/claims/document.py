@@ -27,7 +27,7 @@ def holm(values):
     becomes smaller than one before it.
     """
     corrected, least = [0.0] * len(values), 0.0
-    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
-        least = max(least, min(1.0, (len(values) - rank) * values[place]))
-        corrected[place] = least
+    for rank, index in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        least = max(least, min(1.0, (len(values) - rank) * values[index]))
+        corrected[index] = least
     return corrected

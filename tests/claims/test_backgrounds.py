@@ -50,14 +50,14 @@ TOYS = [
 ]
 
 
-def entry(card, place):
+def entry(card, path):
     """Return a figure of a card's `backgrounds`; None where a network has none."""
-    found = card["backgrounds"]
-    for name in place:
-        found = found.get(name)
-        if found is None:
+    figure = card["backgrounds"]
+    for name in path:
+        figure = figure.get(name)
+        if figure is None:
             return None
-    return found
+    return figure
 
 
 def percent(figure):
@@ -72,7 +72,7 @@ def points(figure):
     """Write a difference and its interval, in points."""
     low, high = figure["interval"]
     written = "{:+.0f} ({:+.0f} to {:+.0f})"
-    return written.format(*(100 * each for each in (figure["mean"], low, high)))
+    return written.format(*(100 * share for share in (figure["mean"], low, high)))
 
 
 def rows():
@@ -86,9 +86,9 @@ def rows():
         )
         + " |",
     ]
-    for how, places in ((percent, SHARES), (points, CHANGES), (percent, KEPT)):
-        for place, words in places.items():
-            cells = " | ".join(how(entry(card, place)) for card in cards)
+    for how, paths in ((percent, SHARES), (points, CHANGES), (percent, KEPT)):
+        for path, words in paths.items():
+            cells = " | ".join(how(entry(card, path)) for card in cards)
             written.append(f"| {words} | {cells} |".translate(SIGN))
     for words, name, ground in TOYS:
         cells = " | ".join(toys(card, name, ground) for card in cards)
@@ -101,15 +101,15 @@ def rows():
 
 def toys(card, name, ground):
     """Write the share of toys in colour named right, with its interval."""
-    found = card["coloured"]["right"][name][ground]
-    low, high = found["interval"]
-    return f"{100 * found['share']:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+    figure = card["coloured"]["right"][name][ground]
+    low, high = figure["interval"]
+    return f"{100 * figure['share']:.0f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def lost(card, name):
     """Return how much less is named right on clutter, and its interval."""
-    found = card["coloured"]["plain_less_clutter"][name]
-    return {"mean": found["difference"], "interval": found["interval"]}
+    figure = card["coloured"]["plain_less_clutter"][name]
+    return {"mean": figure["difference"], "interval": figure["interval"]}
 
 
 def more_lost(card, other):
@@ -117,10 +117,10 @@ def more_lost(card, other):
 
     Both means count as normal and independent, with the spread of their intervals.
     """
-    one, two = lost(card, "plane"), lost(other, "plane")
-    difference = one["mean"] - two["mean"]
+    loss, loss_beside = lost(card, "plane"), lost(other, "plane")
+    difference = loss["mean"] - loss_beside["mean"]
     spread = math.hypot(
-        *(np.diff(each["interval"])[0] / (2 * Z) for each in (one, two))
+        *(np.diff(figure["interval"])[0] / (2 * Z) for figure in (loss, loss_beside))
     )
     return difference, math.erfc(abs(difference) / spread / math.sqrt(2))
 
@@ -146,8 +146,8 @@ def test_the_verdict_on_backgrounds_follows_from_the_cards():
         "is not shown for photographs: before another background this CNN loses {} "
         "points, these CapsNets {} and {}; holds for these CapsNets on planes in "
         "colour: among clutter they lose {} and {} points, the CNN {}".format(
-            *(f"{-100 * losses[place]['mean']:.0f}" for place in (3, 0, 1)),
-            *(f"{100 * clutter[place]['mean']:.0f}" for place in (0, 1, 3)),
+            *(f"{-100 * losses[network]['mean']:.0f}" for network in (3, 0, 1)),
+            *(f"{100 * clutter[network]['mean']:.0f}" for network in (0, 1, 3)),
         ),
     )
     (more, p), (most, least_p), (less, other_p) = (
@@ -161,7 +161,7 @@ def test_the_verdict_on_backgrounds_follows_from_the_cards():
         f"(p = {corrected[2]:.2f})"
     ) in WORDS
     # "within wide intervals", none of them apart from another
-    ends = [each["interval"] for each in losses]
+    ends = [loss["interval"] for loss in losses]
     assert max(low for low, _ in ends) < min(high for _, high in ends)
     # "none beyond chance", of the Efficient-CapsNet
     assert clutter[2]["interval"][0] < 0

@@ -116,17 +116,17 @@ def alarmed(card, attack, value) -> str:
     entry = card["measurements"][attack]
     misread, alarms = 1 - at(entry, value), at(entry, value, "alarms")
     unseen = at(entry, value, "unseen")
-    told = with_interval(unseen, *wilson_interval(unseen, entry["images"]))
-    return f"{percent(misread)} / {percent(alarms)} / {told}"
+    words = with_interval(unseen, *wilson_interval(unseen, entry["images"]))
+    return f"{percent(misread)} / {percent(alarms)} / {words}"
 
 
-def reading(place, change, what):
-    knob = CARDS[place]["measurements"]["pose_reading"]["knobs"][change]
+def reading(network, change, what):
+    knob = CARDS[network]["measurements"]["pose_reading"]["knobs"][change]
     return knob["readings"][what]
 
 
-def apart(place, what, index):
-    return CARDS[place]["numbers"]["indices"][what][index]
+def apart(network, what, index):
+    return CARDS[network]["numbers"]["indices"][what][index]
 
 
 def misread(card, iterations):
@@ -165,7 +165,7 @@ def other_rows():
         ]
         yield row(f"{side} × {side} tiles", cells)
     zeros = [card["measurements"]["zero_gradients"]["trained"] for card in CARDS]
-    cells = [percent(each["images"]) for each in zeros]
+    cells = [percent(entry["images"]) for entry in zeros]
     yield row("gradient of the trained loss exactly zero", cells)
     for of, words in NORMS.items():
         cells = [
@@ -178,18 +178,20 @@ def other_rows():
             cells = [alarmed(card, attack, value) for card in CAPSULES]
             yield row(f"{words}, ε = {value:g}", cells)
     for words, change, _ in READINGS:
-        told = [
-            *(reading(place, change, "code") for place in (0, 2, 3)),
+        readings = [
+            *(reading(network, change, "code") for network in (0, 2, 3)),
             *(reading(1, change, "code"), reading(1, change, "code_components")),
             *(reading(0, change, "pixels"), reading(0, change, "pixels_components")),
         ]
-        cells = ["{r2:.2f} ({r2_low:.2f} to {r2_high:.2f})".format(**x) for x in told]
+        cells = [
+            "{r2:.2f} ({r2_low:.2f} to {r2_high:.2f})".format(**x) for x in readings
+        ]
         yield row(words, cells)
-    for words, place, what in APART:
+    for words, network, what in APART:
         cells = [
             "{mean:.3f} ({low:.3f} to {high:.3f}); turned {turned:.3f} "
             "({turned_low:.3f} to {turned_high:.3f})".format(
-                **apart(place, what, index)
+                **apart(network, what, index)
             )
             for index in ("sap", "dci")
         ]
@@ -202,9 +204,11 @@ def test_the_rows_with_intervals_are_the_cards_and_no_others():
     text, _, _ = TEXT.partition("\n## Capsules need plain backgrounds")
     lines = [line for line in text.splitlines() if line.startswith("| ")]
     cells = len(CARDS) + 3  # with the words and both ends
-    told = [x for x in lines if x.count("|") == cells - 1 and " to " in x.split("|")[2]]
-    told = [each for each in told if " / " not in each]
-    assert sorted(told) == sorted(rows_with_intervals())
+    written = [
+        x for x in lines if x.count("|") == cells - 1 and " to " in x.split("|")[2]
+    ]
+    written = [row for row in written if " / " not in row]
+    assert sorted(written) == sorted(rows_with_intervals())
 
 
 @pytest.mark.parametrize("line", [*other_rows()])
@@ -234,21 +238,21 @@ def test_how_long_networks_were_trained_and_what_they_misread_is_the_cards():
     zeros = [
         card["measurements"]["zero_gradients"]["trained"]["images"] for card in CAPSULES
     ]
-    told = f"{percent(min(zeros))} to {percent(max(zeros))}"
-    assert f"with {told} % of the digits, which have no" in WORDS
+    shares = f"{percent(min(zeros))} to {percent(max(zeros))}"
+    assert f"with {shares} % of the digits, which have no" in WORDS
 
 
 def test_the_verdict_on_viewpoints_follows_from_the_cards():
-    left, moved = ("rotation", 30), ("shift", -6)
+    turned, moved = ("rotation", 30), ("shift", -6)
     assert_told(
         "capsules-keep-up-when-a-digit-is-turned-shifted-or-scaled",
-        f"does not hold for this CapsNet: it reads {read(CAPSNET, *left)} % of the "
-        f"test digits turned left by 30°, the CNN {read(CNN, *left)} %; holds for "
+        f"does not hold for this CapsNet: it reads {read(CAPSNET, *turned)} % of the "
+        f"test digits turned left by 30°, the CNN {read(CNN, *turned)} %; holds for "
         "shifts and sizes of these matrix capsules, "
         f"{read(MATRIX, *moved)} % shifted left by 6 "
         f"pixels, where the CNN reads {read(CNN, *moved)} %; this Efficient-CapsNet is "
         "ahead of the CNN, too, but in turns no further than a larger CNN, "
-        f"{read(EFFICIENT, *left)} % beside 89.7 %",
+        f"{read(EFFICIENT, *turned)} % beside 89.7 %",
     )
     # Of a CNN that is not shipped.
     assert "The larger CNN reads 89.7 and 68.8 % after a turn" in WORDS
@@ -268,9 +272,9 @@ def test_the_verdict_on_viewpoints_follows_from_the_cards():
         *((value, ends(CNN, "rotation", value)) for value in (30, -30, -45)),
     ]
     for value, (low, high) in level:  # within chance
-        own = ends(EFFICIENT, "rotation", value)
-        assert own[0] < high
-        assert low < own[1]
+        reach = ends(EFFICIENT, "rotation", value)
+        assert reach[0] < high
+        assert low < reach[1]
     for knob in [("shift", 6), ("shift", -6), ("shift_down", 6), ("shift_down", -6)]:
         ahead = min(accuracy(MATRIX, *knob), accuracy(EFFICIENT, *knob))
         assert ahead > accuracy(CNN, *knob) > accuracy(CAPSNET, *knob)
@@ -281,19 +285,19 @@ def beside_the_cnn(attack):
 
     By Fisher's exact test, with Holm's correction for all networks and values of ε.
     """
-    asked = [
+    compared = [
         (card, value) for value in (0.05, 0.1, 0.15, 0.2, 0.3) for card in CAPSULES
     ]
-    corrected = holm([fisher(card, CNN, attack, value) for card, value in asked])
+    corrected = holm([fisher(card, CNN, attack, value) for card, value in compared])
     return {
         (value, CARDS.index(card)): p
-        for (card, value), p in zip(asked, corrected, strict=True)
+        for (card, value), p in zip(compared, corrected, strict=True)
     }
 
 
 def fisher(card, other, attack, value):
     """Return the p value of two shares of digits read right (Fisher's exact test)."""
-    entries = [each["measurements"][attack] for each in (card, other)]
+    entries = [entry["measurements"][attack] for entry in (card, other)]
     images = [entry["images"] for entry in entries]
     right = [
         round(at(entry, value) * count)
@@ -304,17 +308,17 @@ def fisher(card, other, attack, value):
         math.comb(images[0], k) * math.comb(images[1], sum(right) - k) / whole
         for k in range(sum(right) + 1)
     ]
-    return sum(each for each in chances if each <= chances[right[0]] * (1 + 1e-9))
+    return sum(chance for chance in chances if chance <= chances[right[0]] * (1 + 1e-9))
 
 
 def ahead_of_the_cnn(attack, sign=1):
     """Return where networks read more (or fewer) digits than the CNN, beyond chance."""
     return {
-        (value, place)
-        for (value, place), p in beside_the_cnn(attack).items()
+        (value, network)
+        for (value, network), p in beside_the_cnn(attack).items()
         if p < 0.05
         and sign
-        * (accuracy(CARDS[place], attack, value) - accuracy(CNN, attack, value))
+        * (accuracy(CARDS[network], attack, value) - accuracy(CNN, attack, value))
         > 0
     }
 
@@ -337,7 +341,7 @@ def test_the_verdict_on_attacks_follows_from_the_cards():
     for card, value in itertools.product(CAPSULES, (0.1, 0.2, 0.3)):
         # "in fewer digits than FGSM by its own gradient does"
         assert carried(card, "cnn-mnist", value)[0] > accuracy(card, "fgsm", value)
-    left, of = zip(
+    shares, of = zip(
         *(
             (read(card, "noise", 0.3), card["measurements"]["noise"]["images"])
             for card in CARDS[:2]
@@ -345,8 +349,8 @@ def test_the_verdict_on_attacks_follows_from_the_cards():
         strict=True,
     )
     assert (
-        f"leaves the CapsNet {left[0]} % of {of[0]} digits at ε = 0.3 and the CNN "
-        f"{left[1]} % of {of[1]:,}".replace(",", " ")
+        f"leaves the CapsNet {shares[0]} % of {of[0]} digits at ε = 0.3 and the CNN "
+        f"{shares[1]} % of {of[1]:,}".replace(",", " ")
     ) in WORDS
 
 
@@ -366,12 +370,13 @@ def test_on_how_many_digits_attacks_were_measured_is_told():
     names = "CapsNet", "CNN", "matrix capsules", "Efficient-CapsNet"
     for attack, words in (("fgsm", "FGSM"), ("pgd", "PGD"), ("square", "Square")):
         counts = [card["measurements"][attack]["images"] for card in CARDS]
-        told = [
+        digits = [
             f"{count:,} ({name})".replace(",", " ")
             for count, name in zip(counts, names, strict=True)
         ]
         assert (
-            f"{words} of {told[0]}, {told[1]}, {told[2]} and {told[3]} digits" in WORDS
+            f"{words} of {digits[0]}, {digits[1]}, {digits[2]} and {digits[3]} digits"
+            in WORDS
         )
 
 
@@ -395,29 +400,31 @@ def test_the_verdict_on_the_alarm_follows_from_the_cards():
 def test_the_verdict_on_poses_follows_from_the_cards():
     capsules, others = (0, 2, 3), ("rotation", "scale", "shear")
 
-    def told(source, *changes):
-        found = [reading(place, x, source)["r2"] for place in capsules for x in changes]
-        return " to ".join({f"{end:.2f}": None for end in (min(found), max(found))})
+    def reach(source, *changes):
+        shares = [
+            reading(network, x, source)["r2"] for network in capsules for x in changes
+        ]
+        return " to ".join({f"{end:.2f}": None for end in (min(shares), max(shares))})
 
     assert_told(
         "the-pose-in-a-capsule-follows-the-object",
-        f"holds for shifts in these networks: R² {told('code', 'shift')} from a "
-        f"capsule, {told('pixels', 'shift')} from the pixels; is not shown for turns, "
-        f"scale and shears: R² {told('code', *others)} from a capsule and from the "
+        f"holds for shifts in these networks: R² {reach('code', 'shift')} from a "
+        f"capsule, {reach('pixels', 'shift')} from the pixels; is not shown for turns, "
+        f"scale and shears: R² {reach('code', *others)} from a capsule and from the "
         "pixels",
     )
 
 
 def test_the_verdict_on_single_numbers_follows_from_the_cards():
-    saps = [apart(place, "numbers", "sap")["mean"] for place in (0, 2, 3)]
-    turned = [apart(place, "numbers", "sap")["turned"] for place in (0, 2, 3)]
+    saps = [apart(network, "numbers", "sap")["mean"] for network in (0, 2, 3)]
+    turned = [apart(network, "numbers", "sap")["turned"] for network in (0, 2, 3)]
     pixels = apart(0, "pixels", "sap")
     assert_told(
         "each-number-of-a-capsule-stands-for-one-property",
         "is not shown by these networks: of 1, capsules' numbers reach a SAP of {} to "
         "{}, the same numbers turned at random {} to {}, the pixels' first components "
         "{}".format(
-            *(f"{end(each):.3f}" for each in (saps, turned) for end in (min, max)),
+            *(f"{end(values):.3f}" for values in (saps, turned) for end in (min, max)),
             f"{pixels['mean']:.3f}",
         ),
     )
@@ -500,16 +507,16 @@ def test_what_routing_saves_is_told_with_what_chance_would_do():
     assert f"save {saved} digits of 10 000 and spoil {spoiled}." in WORDS
     assert f"divide {count} digits as unevenly in {chance} % of cases" in WORDS
     even = round(EFFICIENT["error_without_agreement"] * EFFICIENT["test_images"])
-    told = f"{even:,}".replace(",", " ")
+    without = f"{even:,}".replace(",", " ")
     usual = len(EFFICIENT["mistakes"])
-    assert f"it misreads {told} of the 10 000 digits in place of {usual}." in WORDS
+    assert f"it misreads {without} of the 10 000 digits in place of {usual}." in WORDS
     assert_told(
         "routing-makes-the-difference",
         "is not shown for this CapsNet's accuracy on single digits: it misreads "
         f"{misread(CAPSNET, 3)} of 10 000, and {misread(CAPSNET, 1)} with one "
         "iteration, which may be chance; holds for another on pairs, for these matrix "
         f"capsules, {misread(MATRIX, 3)} and {misread(MATRIX, 1)}, and for this "
-        f"Efficient-CapsNet, {usual} and {told} without agreement",
+        f"Efficient-CapsNet, {usual} and {without} without agreement",
     )
     pairs = card_of("capsnet-overlapping")
     gained = [

@@ -23,14 +23,14 @@ LEARNERS = {
 
 def errors(budget, name, number):
     """Return the share of the test digits that each of three runs misreads."""
-    asked = (name, number)
-    found = [
+    kind = (name, number)
+    shares = [
         run["wrong"] / EXAMPLES["test_images"]
         for run in EXAMPLES["runs"]
-        if budget in run["budgets"] and (run["architecture"], run["examples"]) == asked
+        if budget in run["budgets"] and (run["architecture"], run["examples"]) == kind
     ]
-    assert len(found) == 3
-    return found
+    assert len(shares) == 3
+    return shares
 
 
 def misread(run):
@@ -76,9 +76,9 @@ def row(budget, words):
     """Return a network's row: the mean of its runs, the least and the most."""
     cells = []
     for number in NUMBERS:
-        found = [100 * each for each in errors(budget, LEARNERS[words], number)]
-        mean = sum(found) / len(found)
-        cells.append(f"{mean:.2f} ({min(found):.2f} to {max(found):.2f})")
+        shares = [100 * share for share in errors(budget, LEARNERS[words], number)]
+        mean = sum(shares) / len(shares)
+        cells.append(f"{mean:.2f} ({min(shares):.2f} to {max(shares):.2f})")
     return f"| {words} | {' | '.join(cells)} |"
 
 
@@ -90,8 +90,8 @@ def test_errors_by_examples_are_the_measured_ones(budget, words):
 
 def test_the_verdict_on_examples_follows_from_the_runs():
     capsnet, cnn, in_time = (
-        100 * sum(found) / len(found)
-        for found in (
+        100 * sum(shares) / len(shares)
+        for shares in (
             errors("images", "capsnet", 300),
             errors("images", "cnn", 300),
             errors("time", "cnn", 300),
@@ -108,19 +108,21 @@ def test_the_verdict_on_examples_follows_from_the_runs():
 def test_what_is_beyond_chance_is_so_among_all_comparisons():
     """With Holm's correction for all 36."""
     kinds = [name for name in LEARNERS.values() if name != "cnn"]
-    asked = [*itertools.product(("images", "time"), kinds, NUMBERS)]
-    differences = [more_misread(*each) for each in asked]
-    corrected = holm([chance(each) for each in differences])
+    compared = [*itertools.product(("images", "time"), kinds, NUMBERS)]
+    differences = [more_misread(*comparison) for comparison in compared]
+    corrected = holm([chance(comparison) for comparison in differences])
     signs = {
-        each: np.sign(more.mean())
-        for each, more, p in zip(asked, differences, corrected, strict=True)
+        comparison: np.sign(more.mean())
+        for comparison, more, p in zip(compared, differences, corrected, strict=True)
         if p < 0.05
     }
 
     def numbers(budget, kind, sign):
-        return [each for each in NUMBERS if signs.get((budget, kind, each)) == sign]
+        return [
+            number for number in NUMBERS if signs.get((budget, kind, number)) == sign
+        ]
 
-    assert len(asked) == 36
+    assert len(compared) == 36
     assert "Holm's correction for all 36" in WORDS
     assert numbers("images", "capsnet", -1) == [300]
     assert not numbers("images", "capsnet", 1)
@@ -134,7 +136,7 @@ def test_what_is_beyond_chance_is_so_among_all_comparisons():
     assert numbers("time", "capsnet", 1) == [3000, 10_000, 60_000]
     assert numbers("time", "efficient", 1) == [10_000, 60_000]
     best = min(
-        differences[asked.index(("images", "efficient", number))].mean()
+        differences[compared.index(("images", "efficient", number))].mean()
         / np.mean(errors("images", "cnn", number))
         for number in (300, 1000)
     )

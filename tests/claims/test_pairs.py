@@ -28,21 +28,21 @@ def pair_rows():
     overlaps = [card["overlaps"] for card in cards]
     parts = {
         "two digits, misnamed by its own rule": [
-            each["one_or_two"]["pairs"] for each in overlaps
+            entry["one_or_two"]["pairs"] for entry in overlaps
         ],
         "two digits, misread by the two highest scores": [
-            each["pairs"] for each in overlaps
+            entry["pairs"] for entry in overlaps
         ],
         "… the fifth that shares the least ink": [
-            each["by_shared_ink"][0] for each in overlaps
+            entry["by_shared_ink"][0] for entry in overlaps
         ],
         "… the fifth that shares the most ink": [
-            each["by_shared_ink"][4] for each in overlaps
+            entry["by_shared_ink"][4] for entry in overlaps
         ],
         "one digit alone, misnamed": [
-            each["one_or_two"]["singles"] for each in overlaps
+            entry["one_or_two"]["singles"] for entry in overlaps
         ],
-        "one digit alone, misread": [each["singles"] for each in overlaps],
+        "one digit alone, misread": [entry["singles"] for entry in overlaps],
         "two digits of one class, of which it is to be named first": [
             card["ink"]["twins"]["misread"] for card in cards
         ],
@@ -56,8 +56,8 @@ def pair_rows():
     ]
     errors = cards[0]["errors_by_iterations"]
     counts = (round(errors[number] * 10_000) for number in ("1", "2", "3", "5"))
-    told = " | ".join(f"{count:,}".replace(",", "\u00a0") for count in counts)
-    return [*rows, f"| CapsNet for pairs | {told} |"]
+    cells = " | ".join(f"{count:,}".replace(",", "\u00a0") for count in counts)
+    return [*rows, f"| CapsNet for pairs | {cells} |"]
 
 
 def difference_of(more, less):
@@ -79,34 +79,36 @@ def test_what_is_said_of_pairs_is_the_cards():
     for row in pair_rows():
         assert row in TEXT.splitlines()
     cards = pair_cards()
-    assert len({each["overlaps"]["images_sha256"] for each in cards}) == 1
+    assert len({card["overlaps"]["images_sha256"] for card in cards}) == 1
     for key in ("epochs", "shift", "batch_size", "learning_rate", "averaging", "seed"):
-        assert len({each["training"][key] for each in cards}) == 1
-    areas = [each["overlaps"]["one_or_two"]["roc_area"] for each in cards]
-    told = "{:.3f} (CapsNet), {:.3f} (Efficient-CapsNet) and {:.3f} (CNN)"
-    assert f"The area under the ROC curve is {told.format(*areas)}" in WORDS
-    assert {each["start"]["training"]["learning_rate"] for each in cards} == {0.002}
-    (epochs,) = {each["lineage"]["epochs"] for each in cards}
+        assert len({card["training"][key] for card in cards}) == 1
+    areas = [card["overlaps"]["one_or_two"]["roc_area"] for card in cards]
+    form = "{:.3f} (CapsNet), {:.3f} (Efficient-CapsNet) and {:.3f} (CNN)"
+    assert f"The area under the ROC curve is {form.format(*areas)}" in WORDS
+    assert {card["start"]["training"]["learning_rate"] for card in cards} == {0.002}
+    (epochs,) = {card["lineage"]["epochs"] for card in cards}
     images = epochs * cards[0]["training_images"] / 1e6
     assert f"the same {images:.1f} million pairs and single digits" in WORDS
     seconds = "{:.0f}, {:.0f} and {:.0f}".format(
-        *(each["lineage"]["training_time_s"] for each in cards)
+        *(card["lineage"]["training_time_s"] for card in cards)
     )
     assert f"Training took {seconds} seconds" in WORDS
-    given = "{:.1f} % (CapsNet) and {:.1f} % (Efficient-CapsNet)".format(
-        *(100 * each["overlaps"]["ink_given_right"] for each in cards[:2])
+    shares = "{:.1f} % (CapsNet) and {:.1f} % (Efficient-CapsNet)".format(
+        *(100 * card["overlaps"]["ink_given_right"] for card in cards[:2])
     )
-    assert f"{given} go to the right capsule" in WORDS
+    assert f"{shares} go to the right capsule" in WORDS
 
 
 COUNTS = {"named": "misnames", "two_highest": "misreads"}
 OTHERS = {"CapsNet": "capsnet", "Efficient-CapsNet": "efficient"}
 
 
-def alone(one, other, count):
+def alone(card, other, count):
     """Return how many pairs only the first of two cards gets wrong, and the second."""
-    own, others = (set(each["overlaps"]["misread"][count]) for each in (one, other))
-    return len(own - others), len(others - own)
+    first, second = (
+        set(entry["overlaps"]["misread"][count]) for entry in (card, other)
+    )
+    return len(first - second), len(second - first)
 
 
 def beside_the_cnn(name, count):
@@ -117,15 +119,15 @@ def beside_the_cnn(name, count):
     cards = dict(zip(PAIR_NETWORKS, pair_cards(), strict=True))
     counts = alone(cards[OTHERS[name]], cards["cnn"], count)
     both = sum(counts)
-    tail = sum(math.comb(both, each) for each in range(min(counts) + 1))
+    tail = sum(math.comb(both, number) for number in range(min(counts) + 1))
     p = min(1.0, 2 * tail / 2**both)
     better = "fewer" if counts[0] < counts[1] else "more"
     verdict = f"{better}, beyond chance" if p < 0.05 else "within chance"
     chance = "p < 0.001" if p < 0.001 else f"p = {p:.{3 if p < 0.01 else 2}f}"
-    own, others = (f"{each:,}".replace(",", "\u00a0") for each in counts)
+    alone_it, alone_cnn = (f"{number:,}".replace(",", "\u00a0") for number in counts)
     return (
-        f"it alone {COUNTS[count]} {own} pairs, the CNN alone {others}: {verdict} "
-        f"({chance})"
+        f"it alone {COUNTS[count]} {alone_it} pairs, the CNN alone {alone_cnn}: "
+        f"{verdict} ({chance})"
     )
 
 
@@ -144,8 +146,8 @@ def test_the_cards_list_the_pairs_that_they_count():
 
 def test_the_verdict_on_pairs_follows_from_the_cards():
     capsnet, efficient, cnn = (
-        {count: wrong_of(each, count) / 100 for count in COUNTS}
-        for each in pair_cards()
+        {count: wrong_of(card, count) / 100 for count in COUNTS}
+        for card in pair_cards()
     )
     # The words of the line at the top; networks trained anew may need others.
     assert "fewer, beyond" in beside_the_cnn("Efficient-CapsNet", "named")
@@ -166,7 +168,7 @@ def test_the_verdict_on_pairs_follows_from_the_cards():
 
 
 def test_the_thresholds_of_the_rule_are_the_cards():
-    capsnet, efficient, cnn = (each["present"]["threshold"] for each in pair_cards())
+    capsnet, efficient, cnn = (card["present"]["threshold"] for card in pair_cards())
     assert (
         f"{capsnet} (CapsNet), {efficient} (Efficient-CapsNet) and {cnn} (CNN)" in WORDS
     )
@@ -181,11 +183,13 @@ def test_what_routing_does_to_pairs_is_the_cards():
     # Far from chance: more than five standard deviations.
     assert saved - spoiled > 5 * math.sqrt(saved + spoiled)
     ink = capsnet["ink"]
-    one, three = (100 * ink["given_right"][number]["mean"] for number in ("1", "3"))
+    with_one, with_three = (
+        100 * ink["given_right"][number]["mean"] for number in ("1", "3")
+    )
     low, high = (100 * end for end in ink["gain"]["interval"])
     assert (
-        f"{one:.1f} % of a digit's own ink go to its capsule with one iteration, "
-        f"{three:.1f} % with three: {100 * ink['gain']['mean']:.1f} points more "
+        f"{with_one:.1f} % of a digit's own ink go to its capsule with one iteration, "
+        f"{with_three:.1f} % with three: {100 * ink['gain']['mean']:.1f} points more "
         f"({low:.1f} to {high:.1f})"
     ) in WORDS
     even = 100 * efficient["error_without_agreement"]
@@ -199,7 +203,7 @@ def test_what_routing_does_to_pairs_is_the_cards():
 
 
 def test_what_is_drawn_of_absent_digits_is_the_cards():
-    capsnet, efficient, _ = (each["ink"].get("absent") for each in pair_cards())
+    capsnet, efficient, _ = (card["ink"].get("absent") for card in pair_cards())
 
     def mean(entry, name, digits=1, factor=1):
         low, high = (factor * end for end in entry[name]["interval"])

@@ -46,29 +46,29 @@ def rows_of(restricted):
     entries = entries_of(restricted)
     cells = {
         "sides that training showed": [
-            f"{100 * each['errors']['familiar']:.1f}" for each in entries.values()
+            f"{100 * entry['errors']['familiar']:.1f}" for entry in entries.values()
         ],
         "new sides": [
-            f"{100 * each['errors']['novel']:.1f}" for each in entries.values()
+            f"{100 * entry['errors']['novel']:.1f}" for entry in entries.values()
         ],
         "… run by run": [
-            ", ".join(f"{100 * rate:.1f}" for rate in novel_rates(each))
-            for each in entries.values()
+            ", ".join(f"{100 * rate:.1f}" for rate in novel_rates(entry))
+            for entry in entries.values()
         ],
     }
-    curves = [run["curve"] for each in entries.values() for run in each["runs"]]
+    curves = [run["curve"] for entry in entries.values() for run in entry["runs"]]
     if all(curves):
         level = max(
-            mean([run["curve"][-1][1] for run in each["runs"]])
-            for each in entries.values()
+            mean([run["curve"][-1][1] for run in entry["runs"]])
+            for entry in entries.values()
         )
         words = f"new sides, where {100 * level:.1f} % of the known ones are misread"
         cells[words] = [
-            f"{100 * matched(each, level):.1f}" for each in entries.values()
+            f"{100 * matched(entry, level):.1f}" for entry in entries.values()
         ]
     return [
         "| misread, % of the views of 100 new toys | " + " | ".join(entries) + " |",
-        *(f"| {row} | " + " | ".join(each) + " |" for row, each in cells.items()),
+        *(f"| {row} | " + " | ".join(shares) + " |" for row, shares in cells.items()),
     ]
 
 

@@ -36,9 +36,9 @@ NONE = ("none", "sees none of its classes")
     ],
 )
 def test_scores_say_one_thing(scores, name, rule, answer, reads):
-    said = said_by(np.float32(scores), name, rule, {"config": {}})
-    assert said.answer(NAMES) == answer
-    assert said.reads(NAMES) == reads
+    statement = said_by(np.float32(scores), name, rule, {"config": {}})
+    assert statement.answer(NAMES) == answer
+    assert statement.reads(NAMES) == reads
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ CHANGES = {
 
 @pytest.mark.parametrize(
     ("settings", "changes", "message"),
-    [(settings, *each) for settings, all_of in CHANGES.items() for each in all_of],
+    [(settings, *change) for settings, all_of in CHANGES.items() for change in all_of],
 )
 def test_settings_that_cannot_work_are_refused(settings, changes, message):
     with pytest.raises(ValueError, match=message):

@@ -62,11 +62,11 @@ def test_bfloat16_is_fast_where_the_cpu_computes_it(
 
 @pytest.mark.parametrize(("cores", "expected"), [(8, 7), (2, 1), (1, 1)])
 def test_one_core_is_left_to_the_rest(monkeypatch, cores, expected):
-    asked = []
+    threads = []
     monkeypatch.setattr(torch, "get_num_threads", lambda: cores)
-    monkeypatch.setattr(torch, "set_num_threads", asked.append)
+    monkeypatch.setattr(torch, "set_num_threads", threads.append)
     leave_a_core()
-    assert asked == [expected]
+    assert threads == [expected]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a setting of glibc")

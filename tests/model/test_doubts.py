@@ -23,9 +23,9 @@ SCORES = torch.tensor([[0.2, 0.9, 0.6]])
 )
 def test_a_measure_is_what_it_says(name, value):
     measure = (OF_RECONSTRUCTION | OF_SCORES)[name]
-    found = measure(PIXELS, RECONSTRUCTIONS, SCORES)
-    assert found.shape == (1,)
-    assert found.item() == pytest.approx(value)
+    doubts = measure(PIXELS, RECONSTRUCTIONS, SCORES)
+    assert doubts.shape == (1,)
+    assert doubts.item() == pytest.approx(value)
 
 
 def test_an_empty_picture_measures_a_finite_number():

@@ -73,16 +73,18 @@ def test_help_of_train_tells_every_setting_and_what_each_preset_makes_of_it(name
             assert declared.help in option_in(text, option)
     values = {preset: settings.values(preset) for preset in settings.presets}
     for option, usual in values[settings.default_preset].items():
-        told = option_in(text, option).rpartition("(")[2].partition(")")[0].split("; ")
-        other = {
-            f"{preset}: {shown(each[option])}"
-            for preset, each in values.items()
-            if each[option] != usual
+        written = (
+            option_in(text, option).rpartition("(")[2].partition(")")[0].split("; ")
+        )
+        others = {
+            f"{preset}: {written_as(settings_of_preset[option])}"
+            for preset, settings_of_preset in values.items()
+            if settings_of_preset[option] != usual
         }
-        assert (told[0], {*told[1:]}) == (shown(usual), other), option
+        assert (written[0], {*written[1:]}) == (written_as(usual), others), option
 
 
-def shown(value):
+def written_as(value):
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -195,48 +197,53 @@ def test_tracing_what_cannot_be_traced_fails_with_one_line(
     capsys, monkeypatch, tmp_path, picture, tiny_weights, changes, message
 ):
     monkeypatch.chdir(tmp_path)
-    given = {"picture": picture, "--weights": str(tiny_weights)} | changes
+    arguments = {"picture": picture, "--weights": str(tiny_weights)} | changes
     options = [
-        part for name in given if name != "picture" for part in (name, given[name])
+        part
+        for name in arguments
+        if name != "picture"
+        for part in (name, arguments[name])
     ]
-    assert message in failure(capsys, "trace", given["picture"], *options)
+    assert message in failure(capsys, "trace", arguments["picture"], *options)
     assert not (tmp_path / "trace.safetensors").exists()
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def requested(monkeypatch):
     """What the command line asks a run for."""
     requests = []
     monkeypatch.setattr(training_run, "train_and_measure", requests.append)
 
-    def ask(*arguments):
+    def train(*arguments):
         assert main(["train", *arguments]) == 0
         return requests.pop()
 
-    return ask
+    return train
 
 
-def test_a_preset_is_a_whole_recipe_and_options_change_it(asked):
+def test_a_preset_is_a_whole_recipe_and_options_change_it(requested):
     for name, recipe in PRESETS.items():
-        request = asked("--preset", name)
+        request = requested("--preset", name)
         assert (request.preset, request.training) == (name, recipe)
-    assert asked("--preset", "laptop").loss == {}
-    request = asked("--preset", "legible", "--voters", "12")
+    assert requested("--preset", "laptop").loss == {}
+    request = requested("--preset", "legible", "--voters", "12")
     assert request.loss == {**SETTINGS.preset_losses["legible"], "voters": 12.0}
     assert request.training.ground == PRESETS["legible"].ground > 0
-    request = asked("--preset", "paper", "--epochs", "3", "--shift", "0")
+    request = requested("--preset", "paper", "--epochs", "3", "--shift", "0")
     assert request.training == replace(PRESETS["paper"], epochs=3, shift=0)
-    assert asked("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
+    assert requested("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
 
 
-def test_pictures_get_the_form_that_is_asked_for(asked):
-    request = asked("--dataset", "folder", "--grey", "--inverted", "--size", "20x30")
+def test_pictures_get_the_form_that_is_asked_for(requested):
+    request = requested(
+        "--dataset", "folder", "--grey", "--inverted", "--size", "20x30"
+    )
     assert request.dataset.form == Form(20, 30, GREY, is_inverted=True)
 
 
-def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
+def test_every_option_of_train_arrives(requested, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["model", "train", "--run", "a folder"])
-    request = asked(
+    request = requested(
         *("--run", str(tmp_path), "--data", "d", "--output", "o", "--resume"),
         *("--dataset", "kmnist", "--device", "cpu", "--threads", "2"),
         *("--precision", "float32", "--convolution", "direct", "--compile"),
@@ -314,9 +321,9 @@ def test_measuring_meanings_fills_card_and_file(
     card = load_weights(tiny_weights).card
     assert len(card["meanings"]["classes"]) == 3
     assert "forward" not in card  # was not asked for
-    found = load_measured(tiny_weights, card["sha256"])
-    assert {name.split(".")[0] for name in found} == {"types"}
-    assert card["anything"] == of_anything(found)
+    measured = load_measured(tiny_weights, card["sha256"])
+    assert {name.split(".")[0] for name in measured} == {"types"}
+    assert card["anything"] == of_anything(measured)
     assert str(measured_path(tiny_weights)) in capsys.readouterr().out
 
 
@@ -333,9 +340,9 @@ def test_what_maps_seek_is_measured_without_a_decoder(cnn_weights, mnist_folder)
     options = ("--portraits", str(cnn_weights), "--data", str(mnist_folder))
     assert main(["measure", *options]) == 0
     card = load_weights(cnn_weights).card
-    found = load_measured(cnn_weights, card["sha256"])
-    assert found.keys() == {"types.strongest", "types.lengths", "types.support"}
-    assert card["anything"] == of_anything(found)
+    measured = load_measured(cnn_weights, card["sha256"])
+    assert measured.keys() == {"types.strongest", "types.lengths", "types.support"}
+    assert card["anything"] == of_anything(measured)
 
 
 @pytest.mark.parametrize("command", ["evaluate", "measure"])

@@ -30,22 +30,22 @@ PAPER = MarginLoss()
     ],
 )
 def test_margin_loss_by_hand(lengths, present, expected):
-    found = margin_losses(torch.tensor([lengths] * 2), torch.tensor([present]), PAPER)
-    assert_close(found, torch.tensor([expected] * 2))
+    losses = margin_losses(torch.tensor([lengths] * 2), torch.tensor([present]), PAPER)
+    assert_close(losses, torch.tensor([expected] * 2))
 
 
 def test_margin_loss_follows_its_settings():
     config = MarginLoss(present_margin=0.8, absent_margin=0.2, absent_weight=0.25)
-    found = margin_losses(torch.tensor([[0.5, 0.6]]), torch.tensor([[1, 0]]), config)
-    assert_close(found, torch.tensor([0.3**2 + 0.25 * 0.4**2]))
+    losses = margin_losses(torch.tensor([[0.5, 0.6]]), torch.tensor([[1, 0]]), config)
+    assert_close(losses, torch.tensor([0.3**2 + 0.25 * 0.4**2]))
 
 
 def test_reconstruction_loss_is_0_392_times_the_mean_squared_difference():
     drawn, images = torch.rand(2, 5, 28, 28)
-    found = reconstruction_loss(drawn, images, PAPER.reconstruction_weight)
+    losses = reconstruction_loss(drawn, images, PAPER.reconstruction_weight)
     squares = (drawn - images).square()
-    assert_close(found, 0.0005 * squares.sum() / 5)
-    assert_close(found, 0.392 * squares.mean())
+    assert_close(losses, 0.0005 * squares.sum() / 5)
+    assert_close(losses, 0.392 * squares.mean())
 
 
 # Ten times these lengths are logits of the probabilities 1/4, 1/4 and 1/2.
@@ -62,8 +62,8 @@ LENGTHS = torch.tensor([[0.0, 0.0, math.log(2) / 10]])
     ],
 )
 def test_cross_entropy_of_lengths_by_hand(present, expected):
-    found = length_cross_entropy(LENGTHS, torch.tensor([present]))
-    assert_close(found, torch.tensor([expected]))
+    losses = length_cross_entropy(LENGTHS, torch.tensor([present]))
+    assert_close(losses, torch.tensor([expected]))
 
 
 def test_the_settings_choose_the_loss():

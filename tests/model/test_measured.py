@@ -17,9 +17,9 @@ def test_parts_measured_on_the_same_weights_come_back(tmp_path):
     assert add_measured(weights, "abc", MEAN) == measured_path(weights)
     assert list(tmp_path.glob("*.safetensors")) == []  # it is not taken for weights
     add_measured(weights, "abc", {"types.mean": torch.ones(2)})
-    found = load_measured(weights, "abc")
-    assert found.keys() == {"poses.mean", "types.mean"}
-    assert torch.equal(found["poses.mean"], MEAN["poses.mean"])
+    tensors = load_measured(weights, "abc")
+    assert tensors.keys() == {"poses.mean", "types.mean"}
+    assert torch.equal(tensors["poses.mean"], MEAN["poses.mean"])
 
 
 def test_what_was_measured_on_other_weights_is_gone(tmp_path):

@@ -31,7 +31,7 @@ portraits = ARCHITECTURE.portraits
 
 
 @pytest.fixture
-def seeing():
+def line_network():
     """A network whose type 0 looks for upright lines, and type 1 for level ones."""
     network = CapsNet(SIZES).eval()
     with torch.no_grad():
@@ -69,8 +69,8 @@ def few(monkeypatch):
 
 
 @pytest.mark.usefixtures("few")
-def test_a_type_is_portrayed_by_what_it_looks_for(seeing, lines):
-    mean = portraits(seeing, lines)["types.mean"].float()
+def test_a_type_is_portrayed_by_what_it_looks_for(line_network, lines):
+    mean = portraits(line_network, lines)["types.mean"].float()
     line = torch.zeros(SIDE, SIDE)
     line[:, 2] = 1
     torch.testing.assert_close(mean[0], line, atol=1e-3, rtol=0)
@@ -78,22 +78,23 @@ def test_a_type_is_portrayed_by_what_it_looks_for(seeing, lines):
 
 
 @pytest.mark.usefixtures("few")
-def test_its_best_patches_show_it_too(seeing, lines):
-    found = portraits(seeing, lines)
+def test_its_best_patches_show_it_too(line_network, lines):
+    tensors = portraits(line_network, lines)
     for type, label in ((0, 0), (1, 1)):
-        indices = found["types.best"][type, :, 0].long()
+        indices = tensors["types.best"][type, :, 0].long()
         assert len(set(indices.tolist())) == len(indices)
         assert (lines.labels[indices] == label).all()
-        for index, row, column in found["types.best"][type].long().tolist():
+        for index, row, column in tensors["types.best"][type].long().tolist():
             patch = lines.images[index, 0, 2 * row :, 2 * column :][:SIDE, :SIDE] / 255
             line = patch[:, 2] if type == 0 else patch[2]
             assert line.eq(1).all()
 
 
 @pytest.mark.usefixtures("few")
-def test_shapes_are_those_of_the_network(seeing, lines):
+def test_shapes_are_those_of_the_network(line_network, lines):
     shapes = {
-        name: tuple(each.shape) for name, each in portraits(seeing, lines).items()
+        name: tuple(tensor.shape)
+        for name, tensor in portraits(line_network, lines).items()
     }
     assert shapes == {
         "types.mean": (2, 5, 5),
@@ -104,49 +105,49 @@ def test_shapes_are_those_of_the_network(seeing, lines):
         "types.decoded": (2, 6, 5, 5),
         "types.support": (2, 3),
     }
-    again = portraits(seeing, lines)
+    again = portraits(line_network, lines)
     assert all(
-        torch.equal(each, again[name])
-        for name, each in portraits(seeing, lines).items()
+        torch.equal(tensor, again[name])
+        for name, tensor in portraits(line_network, lines).items()
     )
 
 
-def test_two_appearances_come_apart(monkeypatch, seeing, lines):
+def test_two_appearances_come_apart(monkeypatch, line_network, lines):
     """Number 1 of type 0 answers to lines in the middle, number 2 to those beside."""
     monkeypatch.setattr(portraits_module, "LONGEST", 40)
     monkeypatch.setattr(portraits_module, "ENDS", 5)
     with torch.no_grad():
-        weight = seeing.primary.convolution.weight
+        weight = line_network.primary.convolution.weight
         weight[1, 0] = torch.tensor([1.0, 0, 0]).expand(3, 3)
-    ends = portraits(seeing, lines)["types.ends"][0].float()
-    columns = {int(each.mean(dim=0).argmax()) for each in ends}
+    ends = portraits(line_network, lines)["types.ends"][0].float()
+    columns = {int(picture.mean(dim=0).argmax()) for picture in ends}
     assert columns == {1, 2}
 
 
 def test_a_window_is_what_a_capsule_sees():
     image = torch.arange(144.0).unflatten(0, (12, 12))
-    seen = WINDOWS.of(image[None, None])
-    cut = seen.unflatten(1, (4, 4)).unflatten(3, (SIDE, SIDE))
-    torch.testing.assert_close(cut[0, 1, 3], image[2:7, 6:11])
+    patches = WINDOWS.of(image[None, None])
+    grid = patches.unflatten(1, (4, 4)).unflatten(3, (SIDE, SIDE))
+    torch.testing.assert_close(grid[0, 1, 3], image[2:7, 6:11])
 
 
 def test_support_is_the_mean_over_a_classs_images(network, digits):
     read = readings(network, digits, PrimaryVoters(), WINDOWS)
-    found = support_of_classes(read, 4)
-    own = read.support[read.labels == 2]
-    torch.testing.assert_close(found[:, 2], own.mean(dim=0))
-    assert found[:, 3].eq(0).all()
+    support = support_of_classes(read, 4)
+    of_class = read.support[read.labels == 2]
+    torch.testing.assert_close(support[:, 2], of_class.mean(dim=0))
+    assert support[:, 3].eq(0).all()
 
 
 def test_a_type_that_is_long_everywhere_answers_to_anything():
     """Of two types, the first gives 3 of 4 to class 0, and all to class 1."""
-    found = of_anything(
+    entry = of_anything(
         {
             "types.lengths": torch.tensor([[0.5, 1.0], [0.39, 1.0]]),
             "types.support": torch.tensor([[3.0, 2.0], [1.0, -1.0]]),
         }
     )
-    assert found == {"ratio": 0.4, "types": [0], "share": 0.875}
+    assert entry == {"ratio": 0.4, "types": [0], "share": 0.875}
 
 
 def test_a_map_is_portrayed_by_the_mean_of_its_strongest_patches(lines, monkeypatch):
@@ -160,8 +161,8 @@ def test_a_map_is_portrayed_by_the_mean_of_its_strongest_patches(lines, monkeypa
         network.conv1.weight[0, 0, 1, 1] = 1  # map 0 is the image
         network.conv2.weight[0, 0], network.conv2.weight[1, 0] = line, line.T
         trace = network(to_network(lines.images))
-    found = cnn.ARCHITECTURE.portraits(network, lines)
-    upright, level, dead = found["types.strongest"].float()[:, 0]
+    tensors = cnn.ARCHITECTURE.portraits(network, lines)
+    upright, level, dead = tensors["types.strongest"].float()[:, 0]
     assert (upright == upright[0]).all()
     assert (level == level[:, :1]).all()
     assert min(upright.max(), level.max()) > 0.5
@@ -176,7 +177,7 @@ def test_a_map_is_portrayed_by_the_mean_of_its_strongest_patches(lines, monkeypa
         whole = lines.images[image, 0] / 255
         patches.append(whole[2 * row :][:8, 2 * column :][:, :8])
     torch.testing.assert_close(upright, torch.stack(patches).mean(dim=0).half().float())
-    assert found["types.support"].shape == (3, 3)
+    assert tensors["types.support"].shape == (3, 3)
 
 
 @pytest.mark.parametrize("name", ["capsnet-mnist", "efficient-mnist", "cnn-mnist"])

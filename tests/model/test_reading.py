@@ -101,12 +101,12 @@ def test_a_picture_is_read_alike_as_path_and_bytes_and_as_the_image_it_becomes(
     picture.write_bytes(encoded(drawn_five()))
     content = encoded(drawn_five())
     with picture.open("rb") as file, Image.open(picture) as opened:
-        given = (
+        pictures = (
             *(str(picture), picture, content, bytearray(content), memoryview(content)),
             *(io.BytesIO(content), file, opened),
             *(opened.convert(mode) for mode in ("P", "RGBA", "CMYK", "F", "HSV")),
         )
-        readings = [tiny.trace(each) for each in given]
+        readings = [tiny.trace(source) for source in pictures]
     image = readings[0].image
     assert image.shape == (12, 12)
     readings += [tiny.trace(image), tiny.trace(np.rint(255 * image[None]).astype("u1"))]
@@ -126,8 +126,8 @@ def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
     reading = ce.load(path).trace(encoded(Image.fromarray(thirds)))
     assert reading.image.shape == (3, 12, 12)
     for channel in range(3):  # away from the edges of a third
-        places = reading.image[:, :, 4 * channel + 1 : 4 * channel + 3]
-        assert (places.argmax(axis=0) == channel).all()
+        middle = reading.image[:, :, 4 * channel + 1 : 4 * channel + 3]
+        assert (middle.argmax(axis=0) == channel).all()
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_what_is_no_image_is_refused(tiny, image, message):
 
 def test_tensors_of_pytorch_and_channels_last_are_images(tiny):
     expected = tiny.trace(IMAGE).scores
-    for given in (torch.from_numpy(IMAGE).requires_grad_(), IMAGE[..., None]):
-        np.testing.assert_array_equal(tiny.trace(given).scores, expected)
+    for image in (torch.from_numpy(IMAGE).requires_grad_(), IMAGE[..., None]):
+        np.testing.assert_array_equal(tiny.trace(image).scores, expected)
 
 
 def test_options_change_the_routing(tiny):
@@ -169,10 +169,10 @@ def test_options_change_the_routing(tiny):
 
 def test_poses_are_decoded_one_or_several(tiny):
     reading = tiny.trace(IMAGE)
-    own = reading["digits.capsules"][reading.prediction]
-    image = tiny.decode(reading.prediction, own)
+    pose = reading["digits.capsules"][reading.prediction]
+    image = tiny.decode(reading.prediction, pose)
     np.testing.assert_allclose(image, reading["reconstruction"], atol=1e-5)
-    several = tiny.decode(reading.prediction, [own, np.zeros_like(own)])
+    several = tiny.decode(reading.prediction, [pose, np.zeros_like(pose)])
     assert several.shape == (2, 12, 12)
     np.testing.assert_allclose(several[0], image, atol=1e-5)
     assert np.abs(several[1] - image).max() > 1e-5
@@ -268,12 +268,12 @@ def test_a_file_has_the_tensors_and_the_reading(tiny, tmp_path):
     with safe_open(path, framework="np") as file:
         assert set(file.keys()) == {"votes.1", "scores"}
         np.testing.assert_array_equal(file.get_tensor("votes.1"), reading["votes.1"])
-        told = file.metadata()
-    assert told["model"] == "tiny"
-    assert told["iterations"] == "2"
-    assert told["prediction"] == str(reading.prediction)
-    assert told["name"] == reading.name == tiny.class_names[reading.prediction]
-    assert told["version"] == tiny.card["sha256"][:16]
+        metadata = file.metadata()
+    assert metadata["model"] == "tiny"
+    assert metadata["iterations"] == "2"
+    assert metadata["prediction"] == str(reading.prediction)
+    assert metadata["name"] == reading.name == tiny.class_names[reading.prediction]
+    assert metadata["version"] == tiny.card["sha256"][:16]
 
 
 def test_an_unknown_name_is_answered_with_those_that_are_like_it(tiny, tmp_path):

@@ -50,15 +50,15 @@ def test_a_declared_setting_is_an_option(monkeypatch, capsys):
 
 @pytest.mark.usefixtures("declared")
 def test_a_declared_setting_stands_in_the_form_and_is_checked_in_requests():
-    (capsnet,) = (each for each in trainable() if each.name == "capsnet")
-    (found,) = (each for each in capsnet.settings if each.name == "weight_decay")
-    assert found.model_dump() == {
+    (capsnet,) = (item for item in trainable() if item.name == "capsnet")
+    (decay,) = (item for item in capsnet.settings if item.name == "weight_decay")
+    assert decay.model_dump() == {
         **{"name": "weight_decay", "title": "decay of weights", "group": "loss"},
         **{"first": True, "type": "number", "default": 0.0, "count": None},
         **{"help": "share by which weights shrink in a step", "choices": None},
         **{"minimum": 0.0, "maximum": 0.5},
     }
-    assert all(each.values["weight_decay"] == 0.0 for each in capsnet.presets)
+    assert all(item.values["weight_decay"] == 0.0 for item in capsnet.presets)
     recipe = checked_recipe({"weight_decay": 0.2})
     assert recipe.arguments[-2:] == ["--weight-decay", "0.2"]
     with pytest.raises(InvalidRequest, match="weight_decay must be from 0 to"):

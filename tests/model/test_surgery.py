@@ -17,10 +17,10 @@ def pin(capsule, digit=0, coupling=0.5):
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"), [({}, 3), ({"iterations": 1}, 1), ({"iterations": 10}, 10)]
+    ("query", "expected"), [({}, 3), ({"iterations": 1}, 1), ({"iterations": 10}, 10)]
 )
-def test_iterations_are_the_networks_own_unless_asked_for(asked, expected):
-    options = checked_options(SIZES, asked)
+def test_iterations_are_the_networks_own_unless_asked_for(query, expected):
+    options = checked_options(SIZES, query)
     assert options == RoutingOptions(expected)
     assert options.in_response == {"iterations": expected}
     assert not options.has_surgery
@@ -33,20 +33,20 @@ def test_a_network_trained_with_more_iterations_may_run_them():
 
 def test_surgery_is_the_same_in_whatever_order_it_is_asked_for():
     pins = [pin(1, 2), pin(0, 2)]
-    one = checked_options(SIZES, {"silence": [4, 3], "pin": pins})
-    other = checked_options(SIZES, {"silence": [3, 4], "pin": pins[::-1]})
+    options = checked_options(SIZES, {"silence": [4, 3], "pin": pins})
+    reversed_options = checked_options(SIZES, {"silence": [3, 4], "pin": pins[::-1]})
     expected = RoutingOptions(
         3,
         silenced=frozenset({3, 4}),
         pins=frozenset({Pin(1, 2, 0.5), Pin(0, 2, 0.5)}),
     )
-    assert one == other == expected
-    assert hash(one) == hash(other)
-    assert one.has_surgery
+    assert options == reversed_options == expected
+    assert hash(options) == hash(reversed_options)
+    assert options.has_surgery
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "message"),
+    ("query", "field", "message"),
     [
         ({"iterations": 11}, "iterations", "iterations must be at most 10, got 11"),
         ({"iterations": 0}, "iterations", "iterations must be at least 1, got 0"),
@@ -61,9 +61,9 @@ def test_surgery_is_the_same_in_whatever_order_it_is_asked_for():
         ({"pin": [pin(1, 2, 1.5)]}, "pin.0.coupling", r"must be in 0\.\.1, got 1\.5"),
     ],
 )
-def test_what_the_network_has_not_is_refused(asked, field, message):
+def test_what_the_network_has_not_is_refused(query, field, message):
     with pytest.raises(OptionsError, match=message) as caught:
-        checked_options(SIZES, asked)
+        checked_options(SIZES, query)
     assert caught.value.field == field
 
 

@@ -74,12 +74,12 @@ def test_a_decoder_that_was_not_trained_is_not_shown(path):
     assert whole.can.reconstruct
     assert "reconstruction" in whole.tensors
     change_card(path, loss={"reconstruction_weight": 0.0})
-    found = load_weights(path)
-    assert (found.can.reconstruct, found.can.route) == (False, True)
-    assert [*found.tensors] == [x for x in whole.tensors if x != "reconstruction"]
+    undecoded = load_weights(path)
+    assert (undecoded.can.reconstruct, undecoded.can.route) == (False, True)
+    assert [*undecoded.tensors] == [x for x in whole.tensors if x != "reconstruction"]
     kept = [layer.id for layer in whole.layers if layer.kind != "decoder"]
-    assert [layer.id for layer in found.layers] == kept
-    for layer in found.layers:
+    assert [layer.id for layer in undecoded.layers] == kept
+    for layer in undecoded.layers:
         assert "reconstruction" not in layer.tensors.values()
         assert "decoder" not in layer.words
 
@@ -241,8 +241,8 @@ def places(value, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     yield path
     inner = enumerate(value) if isinstance(value, list) else ()
     inner = value.items() if isinstance(value, dict) else inner
-    for key, own in inner:
-        yield from places(own, (*path, key))
+    for key, member in inner:
+        yield from places(member, (*path, key))
 
 
 ODD = [None, [], {}, "x", -1, 0, 1e300, 10**30, True, [[[]]], {"a": []}, [1, "2"]]
@@ -250,13 +250,13 @@ ODD = [None, [], {}, "x", -1, 0, 1e300, 10**30, True, [[[]]], {"a": []}, [1, "2"
 
 def test_whatever_a_card_holds_it_is_read_or_refused(path):
     whole = card_path(path).read_text()
-    for place in [*places(json.loads(whole))][1:]:
+    for position in [*places(json.loads(whole))][1:]:
         for odd in ODD:
             card = json.loads(whole)
             within: Any = card
-            for key in place[:-1]:
+            for key in position[:-1]:
                 within = within[key]
-            within[place[-1]] = odd
+            within[position[-1]] = odd
             card_path(path).write_text(json.dumps(card))
             with contextlib.suppress(WeightsError):
                 load_weights(path, only_check=True)

@@ -126,20 +126,20 @@ def packed(network: CapsNet) -> CapsNet:
 
 
 @torch.inference_mode()
-def answer_alike(one: CapsNet, other: CapsNet) -> bool:
+def answer_alike(network: CapsNet, reference: CapsNet) -> bool:
     """Return whether two networks of the same sizes compute the same.
 
     Compares what a packed network computes differently: primary capsules, votes,
     routing and decoder; for two images together and for one alone, because it decodes a
     single image differently.
     """
-    shape = (2, *one.config.image_shape)
+    shape = (2, *network.config.image_shape)
     images = torch.rand(shape, generator=torch.Generator().manual_seed(0))
-    return all(_answer_alike(one, other, some) for some in (images, images[:1]))
+    return all(_answer_alike(network, reference, some) for some in (images, images[:1]))
 
 
-def _answer_alike(one: CapsNet, other: CapsNet, images: Tensor) -> bool:
-    traces = [network(images, iterations=2) for network in (one, other)]
+def _answer_alike(network: CapsNet, reference: CapsNet, images: Tensor) -> bool:
+    traces = [form(images, iterations=2) for form in (network, reference)]
     outputs = [
         (
             trace.primary_pre,

@@ -211,18 +211,18 @@ class DescribedArchitecture(Architecture):
         """Return the network as it is: its owner made it as fast as it is."""
         return DescribedServing(self._network)
 
-    def options(self, config: Sizes, asked: Mapping[str, Any]) -> Any:
+    def options(self, config: Sizes, query: Mapping[str, Any]) -> Any:
         """Check a request's routing options."""
         if not config.routed_capsules:
-            super().options(config, asked)
+            super().options(config, query)
             return NoOptions()
-        if self._is_attention and (iterations := asked.get("iterations", 1)) != 1:
+        if self._is_attention and (iterations := query.get("iterations", 1)) != 1:
             raise OptionsError(
                 "iterations must be 1, since attention routes in one step, "
                 f"got {iterations}",
                 field="iterations",
             )
-        return checked_options(config, asked)
+        return checked_options(config, query)
 
     def pass_key(self, options: Any) -> Hashable:
         """Return the iterations: images may share a pass despite different surgery."""

@@ -69,7 +69,7 @@ class Window:
             listed = placed.permute(0, 3, 1, 2, 4).flatten(1, 3)
         numbers = torch.arange(types * rows * columns).reshape(self.grid)
         padded = F.pad(numbers, (self.padding,) * 4, value=numbers.numel())
-        within = padded.flatten()[self._windows.seen()]
+        within = padded.flatten()[self._windows.members()]
         if self.slots == "places":
             within = within.unflatten(1, (types, -1)).mT.flatten(1)
         zero = torch.zeros_like(listed[:, :1])

@@ -72,7 +72,7 @@ class PackedRouting:
         self.inverse_temperature = float(layer.inverse_temperature)
         self.beta_u = layer.beta_u.detach().numpy().copy()
         self.beta_a = layer.beta_a.detach().numpy().copy()
-        self.seen = layer.seen.numpy()
+        self.members = layer.members.numpy()
         self.places = layer.places.T.contiguous().numpy()
         self.even = layer.even[:, 0].numpy()
         self.added = None if layer.added is None else layer.added.T.contiguous().numpy()
@@ -149,7 +149,7 @@ class PackedRouting:
         moments = self._moments(poses)
         if cut is not None:
             activations = np.where(cut.silenced, np.float32(0), activations)
-        presence = activations[self.seen]
+        presence = activations[self.members]
         even_mass = (self.even * presence).sum(axis=1, keepdims=True) + EPSILON
         for iteration, step in enumerate(steps):
             if iteration == 0 or (cut is not None and cut.is_uniform):
@@ -163,7 +163,7 @@ class PackedRouting:
     def _moments(self, poses: Array) -> Array:
         """Return V_ij and its squares: (positions, types, 32, slots)."""
         positions, types, slots = self.shape
-        below = poses[self.seen.T]
+        below = poses[self.members.T]
         votes = (below @ self.transforms).reshape(slots, -1).T  # slots innermost
         moments = np.empty((positions, types, 2 * POSE, slots), np.float32)
         kept = moments[:, :, :POSE]
@@ -212,10 +212,10 @@ class PackedRouting:
         A child that fewer windows see than another has places behind the last slot.
         """
         largest = np.append(logits.max(axis=1), np.float32(-np.inf))
-        logits -= largest[self.places].max(axis=0)[self.seen][:, None]
+        logits -= largest[self.places].max(axis=0)[self.members][:, None]
         np.exp(logits, out=logits)
         sums = np.append(logits.sum(axis=1), np.float32(0))
-        logits /= sums[self.places].sum(axis=0)[self.seen][:, None]
+        logits /= sums[self.places].sum(axis=0)[self.members][:, None]
 
 
 def _cuts(surgery: Surgery) -> list[Cut]:

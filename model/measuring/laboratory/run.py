@@ -60,8 +60,8 @@ def run_zero_gradients(task: Task) -> None:
         raise ValueError(f"a {task.architecture.title} has no gradient")
     entry = measured_zeros(_subject_of(task), _labelled(task))
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in ALL_LOSSES)
-    told = f"gradient exactly zero, share of images: {words}"
-    _keep(task, ZERO_GRADIENTS, entry, told.replace("%", " %"))
+    summary = f"gradient exactly zero, share of images: {words}"
+    _keep(task, ZERO_GRADIENTS, entry, summary.replace("%", " %"))
 
 
 def run_crossing(task: Task, name: str) -> None:

@@ -59,20 +59,20 @@ def strongest(
     best = batch.pixels.astype(np.float64)
     highest = np.full(len(best), -np.inf)
     for way, climb in enumerate(climbs):
-        left = np.flatnonzero(highest <= 0)
-        if not left.size:
+        rest = np.flatnonzero(highest <= 0)
+        if not rest.size:
             break
-        labels = batch.labels[torch.from_numpy(left)]
+        labels = batch.labels[torch.from_numpy(rest)]
         changed = attacked(
-            batch.pixels[left],
+            batch.pixels[rest],
             [epsilon],
             replace(attack, seed=attack.seed + way),
             _until_misled(climb, labels),
         )[:, 0]
         values = values_of(changed, labels).numpy()
-        is_stronger = values > highest[left]
-        best[left[is_stronger]] = changed[is_stronger]
-        highest[left] = np.maximum(values, highest[left])
+        is_stronger = values > highest[rest]
+        best[rest[is_stronger]] = changed[is_stronger]
+        highest[rest] = np.maximum(values, highest[rest])
     return best
 
 
@@ -88,11 +88,11 @@ def _until_misled(
     def raised(images: Pixels, which: NDArray[np.intp]) -> Slope:
         values = np.full(len(images), -np.inf)
         gradient = np.zeros_like(images)
-        left = np.flatnonzero(~is_through[which])
-        if left.size:
-            slope = climb(images[left], labels[torch.from_numpy(which[left])])
-            values[left], gradient[left] = slope.values, slope.gradient
-            is_through[which[left[slope.values > 0]]] = True
+        rest = np.flatnonzero(~is_through[which])
+        if rest.size:
+            slope = climb(images[rest], labels[torch.from_numpy(which[rest])])
+            values[rest], gradient[rest] = slope.values, slope.gradient
+            is_through[which[rest[slope.values > 0]]] = True
         return Slope(values, gradient)
 
     return raised

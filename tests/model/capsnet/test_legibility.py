@@ -23,8 +23,8 @@ from capsnet_explorer.model.legibility import LegibilityMeter, effective_number
     ],
 )
 def test_the_effective_number_by_hand(weights, expected):
-    found = effective_number(torch.tensor([weights], dtype=torch.float32))
-    assert_close(found, torch.tensor([float(expected)]))
+    number = effective_number(torch.tensor([weights], dtype=torch.float32))
+    assert_close(number, torch.tensor([float(expected)]))
 
 
 def test_contributions_by_hand():
@@ -35,9 +35,9 @@ def test_contributions_by_hand():
     votes = Votes(torch.tensor([[[0.5], [0.25]]]), transforms)
     couplings = torch.tensor([[[0.9, 0.1], [0.6, 0.4]]])
     capsules = torch.tensor([[[0.7, 0.7], [0.0, 0.5]]])
-    found = contributions(votes, couplings, capsules, torch.tensor([1]))
+    by_capsule = contributions(votes, couplings, capsules, torch.tensor([1]))
     # Digit 1's direction is (0, 1): the votes (1.5, 2) and (0, -0.5) give 2 and -0.5.
-    assert_close(found, torch.tensor([[0.1 * 2, 0.4 * -0.5]]))
+    assert_close(by_capsule, torch.tensor([[0.1 * 2, 0.4 * -0.5]]))
 
 
 def slowly(network: CapsNet, images: torch.Tensor) -> dict[str, list[float]]:
@@ -81,11 +81,11 @@ def test_the_meter_finds_what_the_definitions_say(network, digits):
     meter = LegibilityMeter(network, PrimaryVoters())
     for part in images.split(4):  # parts of unlike size
         meter.add(network(part))
-    found = asdict(meter.figures)
+    figures = asdict(meter.figures)
     for name, values in slowly(network, images).items():
-        each = torch.tensor(values)
-        assert each.max() > each.min(), f"{name} must tell images apart"
-        expected = each.quantile(0.5) if name in MEDIANS else each.mean()
-        assert found[name] == pytest.approx(float(expected), rel=1e-3, abs=1e-5), name
+        of_images = torch.tensor(values)
+        assert of_images.max() > of_images.min(), f"{name} must tell images apart"
+        expected = of_images.quantile(0.5) if name in MEDIANS else of_images.mean()
+        assert figures[name] == pytest.approx(float(expected), rel=1e-3, abs=1e-5), name
     empty = network(torch.zeros(1, 1, 12, 12)).lengths.max()
-    assert found["empty_length"] == pytest.approx(float(empty), rel=1e-5)
+    assert figures["empty_length"] == pytest.approx(float(empty), rel=1e-5)

@@ -43,20 +43,20 @@ def test_what_an_image_lacks_of_its_voters_is_a_difference_of_logs(
     network, images, digits
 ):
     number = number_of_voters(network, images, digits.labels)
-    found = voters_term(network(images), digits.labels, 30.0)
-    assert_close(found, (math.log(30) - number.log()).relu().mean())
+    term = voters_term(network(images), digits.labels, 30.0)
+    assert_close(term, (math.log(30) - number.log()).relu().mean())
     assert voters_term(network(images), digits.labels, 1.0) == 0
-    found = voters_term(network(images), digits.labels, 1.0, 2.0)
-    assert_close(found, (number.log() - math.log(2)).relu().mean())
-    assert found > 0
+    term = voters_term(network(images), digits.labels, 1.0, 2.0)
+    assert_close(term, (number.log() - math.log(2)).relu().mean())
+    assert term > 0
 
 
 def test_nobody_who_contributes_leaves_the_term_finite(network, digits):
     with torch.no_grad():
         network.digits.transforms.zero_()
-    found = voters_term(network(digits.images / 255), digits.labels, 30.0)
-    assert_close(found, torch.tensor(math.log(30)))
-    found.backward()
+    term = voters_term(network(digits.images / 255), digits.labels, 30.0)
+    assert_close(term, torch.tensor(math.log(30)))
+    term.backward()
     assert network.digits.transforms.grad.isfinite().all()
 
 
@@ -88,8 +88,8 @@ def test_darkness_by_hand(network):
     maps[0, 2, 0, :4] = LIT / 2
     maps[0, 3, 0, :2] = 1.0  # two of the four are bright, the other two at zero
     maps[0, 3, 0, 2:4] = 0.0
-    found = dark_term(maps, network)
-    assert_close(found, torch.tensor((0 + 1 + 0.5 + 0.5) / 4))
+    term = dark_term(maps, network)
+    assert_close(term, torch.tensor((0 + 1 + 0.5 + 0.5) / 4))
 
 
 def capsules_of(lengths):
@@ -118,9 +118,9 @@ def test_a_step_along_the_term_makes_a_type_more_selective():
 
 def test_types_that_are_silent_cost_no_more_than_even_ones():
     silent = torch.zeros(1, 2, 6, 12, 1, requires_grad=True)
-    found = anything_term(silent, 0.25)
-    assert_close(found, torch.tensor(2 * math.log(4)))
-    found.backward()
+    term = anything_term(silent, 0.25)
+    assert_close(term, torch.tensor(2 * math.log(4)))
+    term.backward()
     assert silent.grad.isfinite().all()
 
 
@@ -131,11 +131,11 @@ def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digit
         legible_loss(network, trace, present, LossConfig(**{name: 1.0}))
         for name in WEIGHTS
     ]
-    assert all(term > 0 for term in terms)
+    assert all(total > 0 for total in terms)
     weights = dict(zip(WEIGHTS, (0.5, 2.0, 3.0, 0.25, 4.0), strict=True))
-    found = legible_loss(network, trace, present, LossConfig(**weights))
+    weighted = legible_loss(network, trace, present, LossConfig(**weights))
     parts = zip(weights.values(), terms, strict=True)
-    assert_close(found, sum(weight * term for weight, term in parts))
+    assert_close(weighted, sum(weight * total for weight, total in parts))
 
 
 def test_the_terms_are_those_of_products_in_half_precision_too(network, images, digits):

@@ -51,8 +51,8 @@ def test_contributions_to_a_digit_add_up_to_the_length_of_its_sum(network):
     with torch.no_grad():
         trace = network(torch.rand(2, 1, 12, 12))
     named = ARCHITECTURE.tensors(network.config)["routing.contributions"]
-    found = named.read(trace, 1)
-    assert found.shape == named.shape
+    contributions = named.read(trace, 1)
+    assert contributions.shape == named.shape
     votes = trace.votes.formed[1]
     for step, iteration in enumerate(trace.steps):
         for digit in range(network.config.classes):
@@ -63,10 +63,10 @@ def test_contributions_to_a_digit_add_up_to_the_length_of_its_sum(network):
                 )
             ]
             total = torch.stack(weighted).sum(dim=0)
-            along = torch.stack([each @ total / total.norm() for each in weighted])
-            own = found[step, ..., digit].flatten()
-            assert_close(own, along, rtol=1e-3, atol=1e-6)
-            assert_close(own.sum(), total.norm(), rtol=1e-3, atol=1e-6)
+            along = torch.stack([vote @ total / total.norm() for vote in weighted])
+            of_digit = contributions[step, ..., digit].flatten()
+            assert_close(of_digit, along, rtol=1e-3, atol=1e-6)
+            assert_close(of_digit.sum(), total.norm(), rtol=1e-3, atol=1e-6)
 
 
 def test_what_types_give_is_their_votes_by_their_couplings(network):
@@ -74,18 +74,18 @@ def test_what_types_give_is_their_votes_by_their_couplings(network):
     with torch.no_grad():
         trace = network(torch.rand(2, 1, 12, 12))
     tensors = ARCHITECTURE.tensors(network.config)
-    given = tensors["routing.given"].read(trace, 1)
-    assert given.shape == tensors["routing.given"].shape
+    sums = tensors["routing.given"].read(trace, 1)
+    assert sums.shape == tensors["routing.given"].shape
     grid = network.config.primary_grid
     places = grid[1] * grid[2]
     votes = trace.votes.formed[1]
     for step, iteration in enumerate(trace.steps):
         for type in range(grid[0]):
-            told = torch.zeros_like(given[0, 0])
+            by_hand = torch.zeros_like(sums[0, 0])
             for capsule in range(type * places, (type + 1) * places):
-                told += iteration.couplings[1, capsule, :, None] * votes[capsule]
-            assert_close(given[step, type], told, rtol=1e-4, atol=1e-6)
-        assert_close(squash(given[step].sum(dim=0)), iteration.capsules[1])
+                by_hand += iteration.couplings[1, capsule, :, None] * votes[capsule]
+            assert_close(sums[step, type], by_hand, rtol=1e-4, atol=1e-6)
+        assert_close(squash(sums[step].sum(dim=0)), iteration.capsules[1])
 
 
 def test_imported_networks_compute_as_they_were_trained(network):

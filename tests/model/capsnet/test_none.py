@@ -22,7 +22,7 @@ WITH_NONE = replace(SIZES, none_of_the_above="yes")
 IMAGES = torch.rand(2, 1, 12, 12, generator=torch.Generator().manual_seed(3))
 
 
-def made(sizes=WITH_NONE):
+def network_with(sizes=WITH_NONE):
     """Make a network whose votes are long enough for couplings to move."""
     torch.manual_seed(0)
     network = CapsNet(sizes).eval()
@@ -57,8 +57,8 @@ def test_routing_is_that_with_a_class_that_nobody_votes_for(held, is_uniform):
         uniform=torch.tensor([is_uniform]),
         held=torch.full((1, IN_CAPS, OUT_CAPS), torch.nan, dtype=torch.float64),
     )
-    for place, coupling in held.items():
-        surgery.held[0][place] = coupling
+    for index, coupling in held.items():
+        surgery.held[0][index] = coupling
     votes = Votes(primary, transforms)
     steps = routing_steps(votes, 4, surgery, shares=shares_beside_none)
     with_none = torch.cat([votes.formed[0], torch.zeros(IN_CAPS, 1, 5)], dim=1)
@@ -75,7 +75,7 @@ def test_routing_is_that_with_a_class_that_nobody_votes_for(held, is_uniform):
 
 @torch.no_grad()
 def test_what_no_class_gets_is_a_tensor_of_its_own():
-    network = made()
+    network = network_with()
     tensors = ARCHITECTURE.tensors(WITH_NONE)
     assert "routing.none" not in ARCHITECTURE.tensors(SIZES)
     assert tensors["routing.none"].shape == (3, 2, 4, 4)

@@ -28,7 +28,7 @@ def test_every_tensor_of_a_trace_is_the_same(config, batch):
     network = CapsNet(config).eval()
     images = torch.rand(batch, *config.image_shape)
     with torch.inference_mode():
-        expected, found = network(images), packed(network)(images)
+        expected, trace = network(images), packed(network)(images)
     for name in (
         "conv1_pre",
         "conv1_relu",
@@ -38,10 +38,10 @@ def test_every_tensor_of_a_trace_is_the_same(config, batch):
         "lengths",
         "reconstruction",
     ):
-        assert_close(getattr(found, name), getattr(expected, name))
-    assert_close(found.votes.formed, expected.votes.formed)
-    assert len(found.steps) == len(expected.steps)
-    for step, same in zip(found.steps, expected.steps, strict=True):
+        assert_close(getattr(trace, name), getattr(expected, name))
+    assert_close(trace.votes.formed, expected.votes.formed)
+    assert len(trace.steps) == len(expected.steps)
+    for step, same in zip(trace.steps, expected.steps, strict=True):
         for name in ("logits", "couplings", "capsules", "agreement"):
             assert_close(getattr(step, name), getattr(same, name))
 
@@ -58,9 +58,9 @@ def test_surgery_and_iterations_are_the_same(none):
     images = torch.rand(2, 1, 12, 12)
     with torch.inference_mode():
         expected = network(images, iterations=5, surgery=surgery)
-        found = packed(network)(images, iterations=5, surgery=surgery)
-    assert_close(found.steps[-1].couplings, expected.steps[-1].couplings)
-    assert_close(found.capsules, expected.capsules)
+        trace = packed(network)(images, iterations=5, surgery=surgery)
+    assert_close(trace.steps[-1].couplings, expected.steps[-1].couplings)
+    assert_close(trace.capsules, expected.capsules)
 
 
 def test_packing_leaves_the_network_as_it_was(network):

@@ -49,8 +49,8 @@ def test_one_dimension_is_the_correlation_of_the_textbook(outputs, taps):
     kernel = torch.randn(taps, dtype=torch.float64)
     data = torch.randn(outputs + taps - 1, dtype=torch.float64)
     slow = [
-        sum(data[place + tap] * kernel[tap] for tap in range(taps))
-        for place in range(outputs)
+        sum(data[index + tap] * kernel[tap] for tap in range(taps))
+        for index in range(outputs)
     ]
     fast = of_outputs @ ((of_kernels @ kernel) * (of_data @ data))
     torch.testing.assert_close(fast, torch.stack(slow))
@@ -67,12 +67,12 @@ def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
     exact_maps = maps.double().requires_grad_()
     maps.requires_grad_()
 
-    expected, found = direct(exact_maps), fast(maps)
-    torch.testing.assert_close(found.double(), expected, atol=1e-4, rtol=1e-3)
+    expected, outputs = direct(exact_maps), fast(maps)
+    torch.testing.assert_close(outputs.double(), expected, atol=1e-4, rtol=1e-3)
 
-    gradient = torch.randn_like(found)
+    gradient = torch.randn_like(outputs)
     expected.backward(gradient.double())
-    found.backward(gradient)
+    outputs.backward(gradient)
     pairs: Any = [
         (maps.grad, exact_maps.grad),
         (fast.weight.grad, direct.weight.grad),

@@ -14,34 +14,34 @@ def plain_trace(weights: Path, image: np.ndarray) -> dict[str, np.ndarray]:
         image: (channels, rows, columns).
     """
     layers = {name: w.astype(np.float64) for name, w in load_file(weights).items()}
-    found = {}
+    tensors = {}
     maps = image.astype(np.float64)
     for stage in ("1", "2"):
         maps = convolved(maps, layers[f"conv{stage}.weight"])
         maps += layers[f"conv{stage}.bias"][:, None, None]
-        found[f"conv{stage}.pre"] = maps
-        found[f"conv{stage}.relu"] = maps = np.maximum(maps, 0)
+        tensors[f"conv{stage}.pre"] = maps
+        tensors[f"conv{stage}.relu"] = maps = np.maximum(maps, 0)
         maps, winners = pooled(maps)
-        found[f"pool{stage}"], found[f"pool{stage}.winners"] = maps, winners
+        tensors[f"pool{stage}"], tensors[f"pool{stage}.winners"] = maps, winners
     hidden = layers["hidden.weight"] @ maps.ravel() + layers["hidden.bias"]
-    found["hidden"] = np.maximum(hidden, 0)
-    logits = layers["logits.weight"] @ found["hidden"] + layers["logits.bias"]
-    found["logits"] = logits
+    tensors["hidden"] = np.maximum(hidden, 0)
+    logits = layers["logits.weight"] @ tensors["hidden"] + layers["logits.bias"]
+    tensors["logits"] = logits
     powers = np.exp(logits - logits.max())
-    found["scores"] = powers / powers.sum()
-    return found
+    tensors["scores"] = powers / powers.sum()
+    return tensors
 
 
 def convolved(maps: np.ndarray, kernels: np.ndarray) -> np.ndarray:
     """Slide (outputs, inputs, rows, columns) kernels over (inputs, rows, columns)."""
     outputs, _, height, width = kernels.shape
     rows, columns = maps.shape[1] - height + 1, maps.shape[2] - width + 1
-    found = np.zeros((outputs, rows, columns))
+    result = np.zeros((outputs, rows, columns))
     for row in range(rows):
         for column in range(columns):
             window = maps[:, row : row + height, column : column + width]
-            found[:, row, column] = np.einsum("oikl,ikl->o", kernels, window)
-    return found
+            result[:, row, column] = np.einsum("oikl,ikl->o", kernels, window)
+    return result
 
 
 def pooled(maps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

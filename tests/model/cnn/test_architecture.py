@@ -20,18 +20,18 @@ def test_glimpses_before_and_after_pooling_are_of_the_same_maps(stage):
     with torch.no_grad():
         trace = network(torch.rand(30, 1, 28, 28))
     for image in range(30):
-        found = {
+        values = {
             name: tensors[name].read(trace, image)
             for name in tensors
             if name.startswith((f"conv{stage}", f"pool{stage}"))
         }
-        maps = found[f"conv{stage}.relu"]
+        maps = values[f"conv{stage}.relu"]
         energy = maps.square().sum(dim=(1, 2))
         chosen = energy >= energy.sort(descending=True).values[15]
         assert chosen.sum() == 16
-        assert torch.equal(found[f"conv{stage}.glimpse"], maps[chosen])
-        pooled = found[f"pool{stage}"]
-        assert torch.equal(found[f"pool{stage}.glimpse"], pooled[chosen])
+        assert torch.equal(values[f"conv{stage}.glimpse"], maps[chosen])
+        pooled = values[f"pool{stage}"]
+        assert torch.equal(values[f"pool{stage}.glimpse"], pooled[chosen])
 
 
 def test_evidence_is_the_logits_whose_gradient_does_not_vanish(network):
@@ -57,22 +57,22 @@ def test_the_loss_of_each_image_is_that_of_its_class(network):
 def test_a_silent_map_is_one_whose_kernel_and_bias_are_zero(network):
     """Each image of a batch has its own; of no others does anything change."""
     images, sizes = torch.rand(3, 1, 12, 12), network.config
-    asked = [{"silence": [4, 1]}, {}, {"silence": [0]}]
-    options = [ARCHITECTURE.options(sizes, each) for each in asked]
+    queries = [{"silence": [4, 1]}, {}, {"silence": [0]}]
+    options = [ARCHITECTURE.options(sizes, query) for query in queries]
     with torch.no_grad():
-        found = ARCHITECTURE.serving(network).run(images, options)
-        for place, each in enumerate(asked):
+        trace = ARCHITECTURE.serving(network).run(images, options)
+        for image, query in enumerate(queries):
             by_hand = copy.deepcopy(network)
-            by_hand.conv2.weight[each.get("silence", [])] = 0
-            by_hand.conv2.bias[each.get("silence", [])] = 0
-            wanted = by_hand(images[place : place + 1])
+            by_hand.conv2.weight[query.get("silence", [])] = 0
+            by_hand.conv2.bias[query.get("silence", [])] = 0
+            wanted = by_hand(images[image : image + 1])
             for tensor in ARCHITECTURE.tensors(sizes).values():
-                assert_close(tensor.read(found, place), tensor.read(wanted, 0))
-    assert found.scores[0].sub(network(images).scores[0]).abs().max() > 1e-4
+                assert_close(tensor.read(trace, image), tensor.read(wanted, 0))
+    assert trace.scores[0].sub(network(images).scores[0]).abs().max() > 1e-4
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "message"),
+    ("query", "field", "message"),
     [
         ({"silence": [0, 6]}, "silence.1", r"must be a map 0\.\.5, got 6"),
         ({"silence": [2, 2]}, "silence.1", "must not repeat a map, got 2 again"),
@@ -80,9 +80,9 @@ def test_a_silent_map_is_one_whose_kernel_and_bias_are_zero(network):
         ({"routing": "uniform"}, "routing", "does not route"),
     ],
 )
-def test_what_cannot_be_silenced_is_refused(network, asked, field, message):
+def test_what_cannot_be_silenced_is_refused(network, query, field, message):
     with pytest.raises(OptionsError, match=message) as caught:
-        ARCHITECTURE.options(network.config, asked)
+        ARCHITECTURE.options(network.config, query)
     assert caught.value.field == field
 
 

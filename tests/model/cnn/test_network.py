@@ -37,11 +37,11 @@ def assert_same_trace(network, file, images):
     with torch.no_grad():
         trace = network(images)
     tensors = ARCHITECTURE.tensors(network.config)
-    for place, image in enumerate(images.numpy()):
-        for name, expected in plain_trace(file, image).items():
-            found = tensors[name].read(trace, place).numpy()
-            assert found.shape == expected.shape, name
-            np.testing.assert_allclose(found, expected, atol=1e-5, err_msg=name)
+    for image, pixels in enumerate(images.numpy()):
+        for name, expected in plain_trace(file, pixels).items():
+            values = tensors[name].read(trace, image).numpy()
+            assert values.shape == expected.shape, name
+            np.testing.assert_allclose(values, expected, atol=1e-5, err_msg=name)
 
 
 def test_a_forward_pass_does_not_look_for_winners(network):
@@ -74,8 +74,8 @@ def test_contributions_add_up_to_the_logits(sizes, probabilities):
     with torch.no_grad():
         trace = network(torch.rand(2, 1, 12, 12))
     named = ARCHITECTURE.tensors(network.config)["hidden.contributions"]
-    found = named.read(trace, 1)
-    assert found.shape == named.shape
+    contributions = named.read(trace, 1)
+    assert contributions.shape == named.shape
     is_open = trace.hidden[1] > 0
 
     def logits_of(pooled):
@@ -86,9 +86,11 @@ def test_contributions_add_up_to_the_logits(sizes, probabilities):
     pooled = trace.pool2[1]
     with torch.no_grad():
         whole, nothing = logits_of(pooled), logits_of(torch.zeros_like(pooled))
-        assert_close(found.sum(dim=(0, 1, 2)), whole - nothing, rtol=1e-4, atol=1e-5)
-        for place in np.ndindex(*pooled.shape):
+        assert_close(
+            contributions.sum(dim=(0, 1, 2)), whole - nothing, rtol=1e-4, atol=1e-5
+        )
+        for index in np.ndindex(*pooled.shape):
             without = pooled.clone()
-            without[place] = 0
+            without[index] = 0
             expected = whole - logits_of(without)
-            assert_close(found[place], expected, rtol=1e-3, atol=1e-5)
+            assert_close(contributions[index], expected, rtol=1e-3, atol=1e-5)

@@ -42,15 +42,15 @@ def moved_one_by_one(images, offsets):
 def test_a_shift_moves_every_pixel_and_fills_with_nothing(rows, columns, offsets):
     shape = (len(offsets), 2, rows, columns)
     images = torch.arange(1.0, math.prod(shape) + 1).reshape(shape)
-    found = Shifts(torch.tensor(offsets), 6).apply(images)
-    assert torch.equal(found, moved_one_by_one(images, torch.tensor(offsets)))
+    shifted = Shifts(torch.tensor(offsets), 6).apply(images)
+    assert torch.equal(shifted, moved_one_by_one(images, torch.tensor(offsets)))
 
 
 def test_shifts_reach_every_offset_asked_for_and_none_beyond():
     generator = torch.Generator().manual_seed(0)
     shifts = drawn_shifts(2000, TrainingConfig(shift=2), generator)
-    found = {tuple(offset) for offset in shifts.offsets.tolist()}
-    assert found == {(down, right) for down in range(-2, 3) for right in range(-2, 3)}
+    offsets = {tuple(offset) for offset in shifts.offsets.tolist()}
+    assert offsets == {(down, right) for down in range(-2, 3) for right in range(-2, 3)}
 
 
 def one_distortion(**changes):
@@ -88,8 +88,8 @@ def test_knots_that_move_alike_shift_the_image(image):
     knots = torch.zeros(1, 2, BEND_KNOTS, BEND_KNOTS)
     knots[:, 0] = 1  # one pixel right: the result is read from there
     expected = Shifts(torch.tensor([[0, -1]]), 1).apply(image)
-    found = one_distortion(knots=knots).apply(image)
-    torch.testing.assert_close(found, expected, atol=1e-5, rtol=0)
+    bent = one_distortion(knots=knots).apply(image)
+    torch.testing.assert_close(bent, expected, atol=1e-5, rtol=0)
 
 
 def test_thickness_by_hand():
@@ -106,8 +106,8 @@ def test_thickness_by_hand():
 @pytest.mark.parametrize("thickness", [-0.7, -0.2, 0.0, 0.9])
 def test_ink_stays_as_dark_as_it_was(thickness):
     images = torch.rand(3, 1, SIDE, SIDE)
-    found = thickened(images, torch.full((3,), thickness))
-    torch.testing.assert_close(found.amax((1, 2, 3)), images.amax((1, 2, 3)))
+    changed = thickened(images, torch.full((3,), thickness))
+    torch.testing.assert_close(changed.amax((1, 2, 3)), images.amax((1, 2, 3)))
 
 
 def draw(**settings):
@@ -120,11 +120,11 @@ def draw(**settings):
 )
 def test_images_stay_in_range_and_shape(settings):
     images = torch.rand(40, 1, 28, 28)
-    found = draw(**settings).of(torch.arange(40)).apply(images)
-    assert found.shape == images.shape
-    assert found.min() >= 0
-    assert found.max() <= 1
-    assert not torch.equal(found, images)
+    distorted = draw(**settings).of(torch.arange(40)).apply(images)
+    assert distorted.shape == images.shape
+    assert distorted.min() >= 0
+    assert distorted.max() <= 1
+    assert not torch.equal(distorted, images)
 
 
 def test_angles_fill_what_is_asked_for_and_nothing_beyond():
@@ -152,7 +152,7 @@ def test_moves_of_the_knots_have_the_spread_asked_for():
 
 
 def test_what_is_not_asked_for_does_not_change():
-    found = draw(shift=0, thickness=0.3)
-    assert torch.equal(found.pull, one_distortion().pull.expand(3000, 2, 3))
-    assert not found.knots.any()
-    assert 0.28 < found.thickness.max() <= 0.3
+    distortions = draw(shift=0, thickness=0.3)
+    assert torch.equal(distortions.pull, one_distortion().pull.expand(3000, 2, 3))
+    assert not distortions.knots.any()
+    assert 0.28 < distortions.thickness.max() <= 0.3

@@ -25,8 +25,8 @@ def test_pixels_are_scaled_from_0_255_to_0_1():
 def test_an_epoch_covers_each_image_exactly_once(digits):
     batches = epoch_batches(digits, recipe(batch_size=5, seed=7), epoch=3)
     assert [len(batch.indices) for batch in batches] == [5, 5, 5, 2]
-    seen = torch.cat([batch.indices for batch in batches])
-    assert sorted(seen.tolist()) == list(range(17))
+    indices = torch.cat([batch.indices for batch in batches])
+    assert sorted(indices.tolist()) == list(range(17))
 
 
 @pytest.mark.parametrize("distortions", [{}, {"rotation": 10.0, "bend": 1.0}])
@@ -60,7 +60,7 @@ def test_another_epoch_and_another_seed_are_other_plans(digits):
     plans = [
         plan(digits, epoch=epoch, seed=seed) for epoch in range(3) for seed in range(3)
     ]
-    assert all(plans.count(one) == 1 for one in plans)
+    assert all(plans.count(other_plan) == 1 for other_plan in plans)
 
 
 def test_the_held_out_images_are_the_last(digits):
@@ -75,9 +75,9 @@ def test_the_held_out_images_are_the_last(digits):
 def test_a_share_of_the_images_is_mirrored_left_to_right(digits, share, least, most):
     (batch,) = epoch_batches(digits, recipe(shift=0, mirror=share), epoch=0)
     originals = to_network(digits.images[batch.indices])
-    found = batch.read().images
-    is_mirrored = (found == originals.flip(3)).flatten(1).all(dim=1)
-    is_same = (found == originals).flatten(1).all(dim=1)
+    images = batch.read().images
+    is_mirrored = (images == originals.flip(3)).flatten(1).all(dim=1)
+    is_same = (images == originals).flatten(1).all(dim=1)
     assert torch.equal(is_mirrored, ~is_same)
     assert least <= is_mirrored.sum() <= most
 
@@ -97,8 +97,8 @@ def rare_and_common(balance):
     images = torch.zeros((100, 1, 4, 4), dtype=torch.uint8)
     recipe = TrainingConfig(batch_size=16, shift=0, balance=balance)
     batches = epoch_batches(LabelledImages(images, labels), recipe, epoch=0)
-    shown = torch.cat([batch.read().labels for batch in batches])
-    return shown.bincount(minlength=2).tolist()
+    labels = torch.cat([batch.read().labels for batch in batches])
+    return labels.bincount(minlength=2).tolist()
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def rare_and_common(balance):
     [(0, 10), (1, 50), (0.5, 25)],  # 3 to 1: the root of 9
 )
 def test_balance_shows_rare_classes_as_often_as_common_ones(balance, rare):
-    common, shown = rare_and_common(balance)
-    assert common + shown == 100
-    assert abs(shown - rare) <= (balance > 0)
+    common, shown_rare = rare_and_common(balance)
+    assert common + shown_rare == 100
+    assert abs(shown_rare - rare) <= (balance > 0)
 
 
 def test_balance_needs_one_class_an_image():

@@ -27,8 +27,8 @@ def mirror(idx_folder):
     archives = {
         f"{name}.gz": gzip.compress((idx_folder / name).read_bytes()) for name in NAMES
     }
-    with serving(Mirror(archives)) as found:
-        yield found
+    with serving(Mirror(archives)) as mirror:
+        yield mirror
 
 
 @pytest.fixture
@@ -53,12 +53,12 @@ def files_below(folder):
 def test_what_is_missing_comes_whole_and_is_told_as_it_comes(
     tmp_path, mirror, mnist, digits
 ):
-    told = []
-    download(mnist, tmp_path, mirror=mirror.address, advance=told.append)
+    fetched = []
+    download(mnist, tmp_path, mirror=mirror.address, advance=fetched.append)
     assert files_below(tmp_path / "MNIST") == sorted(NAMES)
     assert (load_part(mnist, tmp_path, train=True).labels == digits.labels).all()
-    assert told == sorted(told)
-    assert told[-1] == mnist.archive_bytes
+    assert fetched == sorted(fetched)
+    assert fetched[-1] == mnist.archive_bytes
     check_files(mnist, tmp_path)
 
 

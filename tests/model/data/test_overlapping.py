@@ -35,14 +35,14 @@ def drawn_slowly(digits, layout, image):
     """Add the digits of an image pixel by pixel, as the definition has it."""
     _, rows, columns = digits.images.shape[1:]
     alone = np.zeros((2, rows + 8, columns + 8), int)
-    for place, index in enumerate(layout.digits[image].tolist()):
+    for digit, index in enumerate(layout.digits[image].tolist()):
         if index == NONE:
             continue
-        down, right = layout.shifts[image, place].tolist()
+        down, right = layout.shifts[image, digit].tolist()
         for row in range(rows):
             for column in range(columns):
                 ink = int(digits.images[index, 0, row, column])
-                alone[place, row + 4 + down, column + 4 + right] = ink
+                alone[digit, row + 4 + down, column + 4 + right] = ink
     return alone, np.minimum(alone[0] + alone[1], 255)
 
 
@@ -62,7 +62,7 @@ def test_images_are_those_of_a_slow_version(digits, seed):
             for index in layout.digits[image].tolist()
             if index != NONE
         ]
-        named = [int(each.argmax()) for each in classes[image] if each.any()]
+        named = [int(one_hot.argmax()) for one_hot in classes[image] if one_hot.any()]
         assert named == expected
 
 

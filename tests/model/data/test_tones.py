@@ -66,7 +66,9 @@ def test_a_batch_keeps_the_clean_images_to_reconstruct(digits):
     recipe = TrainingConfig(batch_size=5, ground=0.3, noise=0.1, toned=1.0, seed=3)
     plain = TrainingConfig(batch_size=5, seed=3)
     planned = epoch_batches(digits, recipe, epoch=2)
-    seeds = [each.seed for each in (*planned, *epoch_batches(digits, recipe, epoch=3))]
+    seeds = [
+        batch.seed for batch in (*planned, *epoch_batches(digits, recipe, epoch=3))
+    ]
     assert len(set(seeds)) == len(seeds)  # no two have the same noise
     for toned, clean in zip(
         planned, epoch_batches(digits, plain, epoch=2), strict=True

@@ -18,26 +18,26 @@ def weights_in(path):
 
 def traced(weights, image, strides=(1, 1, 1, 2)):
     """Return the tensors of a trace by name, of an image (channels, rows, columns)."""
-    found = {}
+    tensors = {}
     maps = image.astype(np.float64)
     for number, stride in enumerate(strides, start=1):
-        own = {
+        layer = {
             name.removeprefix(f"conv{number}."): array
             for name, array in weights.items()
             if name.startswith(f"conv{number}.")
         }
         pre = convolved(
-            maps, own["convolution.weight"], own["convolution.bias"], stride
+            maps, layer["convolution.weight"], layer["convolution.bias"], stride
         )
         relu = np.maximum(pre, 0)
-        maps = normalised(relu, own)
-        found |= {
+        maps = normalised(relu, layer)
+        tensors |= {
             f"conv{number}.pre": pre,
             f"conv{number}.relu": relu,
-            f"conv{number}.energy": np.array([(each**2).sum() for each in relu]),
+            f"conv{number}.energy": np.array([(values**2).sum() for values in relu]),
             f"conv{number}.out": maps,
         }
-    return found | capsules_above(maps, weights)
+    return tensors | capsules_above(maps, weights)
 
 
 def convolved(maps, kernels, bias, stride):
@@ -53,13 +53,15 @@ def convolved(maps, kernels, bias, stride):
     return result
 
 
-def normalised(maps, own):
+def normalised(maps, layer):
     """γ (x - μ) / √(σ² + ε) + β, map by map (Ioffe & Szegedy 2015)."""
     result = np.empty_like(maps)
-    for each, values in enumerate(maps):
-        deviation = math.sqrt(own["norm.running_variance"][each] + EPSILON)
-        standard = (values - own["norm.running_mean"][each]) / deviation
-        result[each] = own["norm.weight"][each] * standard + own["norm.bias"][each]
+    for index, values in enumerate(maps):
+        deviation = math.sqrt(layer["norm.running_variance"][index] + EPSILON)
+        standard = (values - layer["norm.running_mean"][index]) / deviation
+        result[index] = (
+            layer["norm.weight"][index] * standard + layer["norm.bias"][index]
+        )
     return result
 
 
@@ -68,8 +70,8 @@ def capsules_above(maps, weights):
     transforms, prior = weights["classes.transforms"], weights["classes.prior"]
     below, classes, dim, primary_dim = transforms.shape
     numbers = [
-        float((kernel * own).sum()) + bias
-        for kernel, own, bias in zip(
+        float((kernel * values).sum()) + bias
+        for kernel, values, bias in zip(
             weights["primary.kernels"], maps, weights["primary.bias"], strict=True
         )
     ]
@@ -135,8 +137,8 @@ def decoded(capsules, kept, weights):
     values[kept] = capsules[kept]
     values = values.ravel()
     for layer in (0, 2, 4):
-        own = weights[f"decoder.layers.{layer}.weight"]
-        values = own @ values + weights[f"decoder.layers.{layer}.bias"]
+        matrix = weights[f"decoder.layers.{layer}.weight"]
+        values = matrix @ values + weights[f"decoder.layers.{layer}.bias"]
         if layer < 4:
             values = np.maximum(values, 0)
     return 1 / (1 + np.exp(-values))

@@ -61,27 +61,27 @@ def test_every_tensor_is_what_the_paper_says(network, tmp_path):
     image = images_for(network, 1)
     half = EfficientCapsNet(network.config).eval()
     half.load_state_dict(
-        {name: torch.from_numpy(each) for name, each in weights_in(path).items()}
+        {name: torch.from_numpy(weight) for name, weight in weights_in(path).items()}
     )
     _check(half, path, image)
 
 
 def _check(network, path, image):
-    told = traced(weights_in(path), image[0].numpy())
+    tensors_of_paper = traced(weights_in(path), image[0].numpy())
     with torch.no_grad():
         trace = network(image)
     tensors = ARCHITECTURE.tensors(network.config)
-    checked = {name for name, each in tensors.items() if not name.endswith("glimpse")}
-    assert checked == set(told)
+    checked = {name for name, tensor in tensors.items() if not name.endswith("glimpse")}
+    assert checked == set(tensors_of_paper)
     for name in checked:
-        found = tensors[name].read(trace, 0).numpy()
-        expected = told[name].reshape(found.shape)
+        values = tensors[name].read(trace, 0).numpy()
+        expected = tensors_of_paper[name].reshape(values.shape)
         reach = max(1.0, float(np.abs(expected).max()))
-        assert_allclose(found, expected, atol=2e-4 * reach, err_msg=name)
+        assert_allclose(values, expected, atol=2e-4 * reach, err_msg=name)
 
 
-def routed(network, images, **asked):
-    options = ARCHITECTURE.options(network.config, asked)
+def routed(network, images, **query):
+    options = ARCHITECTURE.options(network.config, query)
     with torch.no_grad():
         return network(
             images, surgery=surgery_on([options] * len(images), network.config)
@@ -111,10 +111,10 @@ def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
     step = routed(network, images, pin=[pin]).routing
     assert_close(step.couplings[:, 2, 1], torch.full((3,), 0.7))
     others = [n for n in range(network.config.classes) if n != 1]
-    left = free.shares[:, 2][:, others]
-    left = 0.3 * left / left.sum(dim=1, keepdim=True)
+    rest = free.shares[:, 2][:, others]
+    rest = 0.3 * rest / rest.sum(dim=1, keepdim=True)
     assert_close(
-        step.couplings[:, 2][:, others], left + network.classes.prior[2, others]
+        step.couplings[:, 2][:, others], rest + network.classes.prior[2, others]
     )
     assert_close(step.couplings[:, 0], free.couplings[:, 0])
 
@@ -133,27 +133,27 @@ def test_sizes_that_cannot_be_are_refused(change, message):
         EfficientConfig(**change)
 
 
-def seen(config):
+def rows_and_columns_seen(config):
     """Return the rows and columns of the image that the last maps see."""
     field = receptive_field(ARCHITECTURE.layers(config), "primary")
     return field.along(0)[0], field.along(1)[0]
 
 
 def test_portraits_have_one_place_and_all_that_the_last_maps_see(network):
-    rows, columns = seen(network.config)
+    rows, columns = rows_and_columns_seen(network.config)
     # An even number of rows below the last step leaves one of them out.
-    assert seen(EfficientConfig()) == (27, 27)
+    assert rows_and_columns_seen(EfficientConfig()) == (27, 27)
     count = 40
     images = LabelledImages(
         torch.randint(0, 255, (count, *network.config.image_shape), dtype=torch.uint8),
         torch.arange(count) % network.config.classes,
     )
-    found = ARCHITECTURE.portraits(network, images)
+    portraits = ARCHITECTURE.portraits(network, images)
     capsules = network.config.primary_capsules
-    assert found["types.mean"].shape == (capsules, 3, rows, columns)
-    assert not found["types.best"][:, :, 1:].any()
+    assert portraits["types.mean"].shape == (capsules, 3, rows, columns)
+    assert not portraits["types.best"][:, :, 1:].any()
     assert_close(
-        found["types.patch"].float(),
+        portraits["types.patch"].float(),
         images.images[..., :rows, :columns].float().mean(dim=0) / 255,
         atol=1e-3,
         rtol=1e-3,
@@ -164,7 +164,7 @@ def test_the_last_maps_see_no_pixel_beyond(network):
     image = images_for(network, 1).requires_grad_()
     network(image).convolutions[-1].out.sum().backward()
     reached = image.grad[0].abs().sum(dim=0) > 0
-    rows, columns = seen(network.config)
+    rows, columns = rows_and_columns_seen(network.config)
     assert reached[:rows, :columns].all()
     assert not reached[rows:].any()
     assert not reached[:, columns:].any()

@@ -14,7 +14,7 @@ from capsnet_explorer.model.layers.description import (
     check_layers,
 )
 from capsnet_explorer.model.layers.reading import layers_from
-from capsnet_explorer.model.layers.views import DRAWN, shown
+from capsnet_explorer.model.layers.views import DRAWN, choose_views
 from tests.browser.server import ROOT
 
 USUAL = ROOT / "tests" / "static" / "networks" / "layers.json"
@@ -50,9 +50,9 @@ CLASSES = Layer(
 
 
 def checked(*layers, weights=("maps.weight",)):
-    found = layers_from("mine", layers, SHAPES)
-    check_layers("mine", found, image=(1, 12, 14), tensors=SHAPES, weights=weights)
-    return found
+    described = layers_from("mine", layers, SHAPES)
+    check_layers("mine", described, image=(1, 12, 14), tensors=SHAPES, weights=weights)
+    return described
 
 
 def test_what_the_shapes_tell_need_not_be_said():
@@ -61,12 +61,12 @@ def test_what_the_shapes_tell_need_not_be_said():
 
 
 def test_a_layer_may_be_a_mapping():
-    given = {
+    mapping = {
         **{"id": "maps", "kind": "convolution", "title": "Maps", "below": None},
         "window": {"size": [3, 3], "step": 1, "first": 0},
         **{"tensors": {"pre": "maps"}, "letter": "M"},
     }
-    (layer,) = checked(given)
+    (layer,) = checked(mapping)
     assert layer.window == Window((3, 3))
     assert layer.words == {"letter": "M"}
 
@@ -103,10 +103,10 @@ def test_a_layer_may_be_a_mapping():
     ],
 )
 def test_a_description_that_cannot_be_shown_is_refused_in_one_sentence(layer, message):
-    with pytest.raises(DescriptionError, match=message) as found:
+    with pytest.raises(DescriptionError, match=message) as refused:
         checked(CONVOLUTION, replace(CAPSULES, **layer))
-    assert str(found.value).startswith("mine, layer ")
-    assert "\n" not in str(found.value)
+    assert str(refused.value).startswith("mine, layer ")
+    assert "\n" not in str(refused.value)
 
 
 def test_two_layers_may_not_claim_one_name_in_links_or_one_key():
@@ -182,10 +182,10 @@ def test_pooling_that_the_page_cannot_follow_is_shown_as_its_values(
     shapes = SHAPES | {"pooled": pooled}
     layers = layers_from("mine", (CONVOLUTION, replace(POOLING, window=window)), shapes)
     check_layers("mine", layers, image=(1, 12, 14), tensors=shapes)
-    _, found = shown(layers, shapes)
-    assert (found.kind, found.window) == (kind, window)
-    assert found.tensors["values"] == "pooled"
-    assert ("why" in found.words) == (kind == "tensor")
+    _, pooling = choose_views(layers, shapes)
+    assert (pooling.kind, pooling.window) == (kind, window)
+    assert pooling.tensors["values"] == "pooled"
+    assert ("why" in pooling.words) == (kind == "tensor")
 
 
 # What the view of each form of routing is drawn from.
@@ -207,7 +207,7 @@ ROUTINGS = {
 @pytest.mark.parametrize("form", ROUTINGS)
 def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
     routing = ROUTINGS[form]
-    made = Layer(
+    middle = Layer(
         id="made",
         kind="capsules",
         title="Made",
@@ -223,13 +223,15 @@ def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
     check_layers(
         "mine", layers, image=(1, 12, 14), tensors=shapes, weights=["maps.weight"]
     )
-    assert shown(layers, shapes)[2].form == form
+    assert choose_views(layers, shapes)[2].form == form
     # … and in the middle only routing by agreement.
-    layers = layers_from("mine", (*below, made, replace(CLASSES, below="made")), shapes)
+    layers = layers_from(
+        "mine", (*below, middle, replace(CLASSES, below="made")), shapes
+    )
     assert layers[3].form == "routed"
-    found = shown(layers, shapes)[2]
-    assert found.kind == ("routing" if form == "dynamic" else "tensor")
-    assert "In the middle" in found.words.get("why", "In the middle")
+    view = choose_views(layers, shapes)[2]
+    assert view.kind == ("routing" if form == "dynamic" else "tensor")
+    assert "In the middle" in view.words.get("why", "In the middle")
 
 
 @pytest.mark.parametrize("form", ROUTINGS)
@@ -239,24 +241,24 @@ def test_what_a_view_is_drawn_from_and_lacks_is_named_beside_the_values(form, fi
     needed = getattr(DRAWN[f"routing {form}"], field)
     if not needed:
         return
-    *_, lost = (each for each in needed if each not in OF_ROUTING[:1])
-    left = {
+    *_, lost = (role for role in needed if role not in OF_ROUTING[:1])
+    named = {
         name: value for name, value in getattr(routing, field).items() if name != lost
     }
-    layers = (replace(routing, **{field: left}),)
-    (found,) = shown(layers, SHAPES)
-    assert (found.kind, found.tensors) == ("tensor", {"values": "poses"})
-    assert f"does not name {field}.{lost}, and without this" in found.words["why"]
+    layers = (replace(routing, **{field: named}),)
+    (view,) = choose_views(layers, SHAPES)
+    assert (view.kind, view.tensors) == ("tensor", {"values": "poses"})
+    assert f"does not name {field}.{lost}, and without this" in view.words["why"]
 
 
 def test_classes_of_which_only_scores_are_known_are_shown_as_scores():
     layers = checked(CONVOLUTION, CAPSULES, CLASSES)
-    classes = shown(layers, SHAPES)[2]
+    classes = choose_views(layers, SHAPES)[2]
     assert (classes.kind, classes.form) == ("classes", "scores")
     more = {"logits": "scores", "below": "scores"}
     weights = dict.fromkeys(("weights", "bias"), "maps.weight")
     whole = replace(layers[2], tensors={**layers[2].tensors, **more}, weights=weights)
-    assert shown((whole,), SHAPES)[0].form == "probabilities"
+    assert choose_views((whole,), SHAPES)[0].form == "probabilities"
 
 
 def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
@@ -269,9 +271,9 @@ def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
         below="routing",
         tensors={"scores": "scores", "poses": "poses", "means": "poses"},
     )
-    assert shown((routing, classes), SHAPES) == (routing, classes)
-    _, found = shown((replace(routing, words={}), classes), SHAPES)
-    assert (found.form, found.tensors) == ("scores", {"scores": "scores"})
+    assert choose_views((routing, classes), SHAPES) == (routing, classes)
+    _, scores = choose_views((replace(routing, words={}), classes), SHAPES)
+    assert (scores.form, scores.tensors) == ("scores", {"scores": "scores"})
 
 
 def test_matrices_are_drawn_of_one_size_and_others_as_activations():
@@ -285,14 +287,14 @@ def test_matrices_are_drawn_of_one_size_and_others_as_activations():
         words={"above": "classes"},
     )
     sized = {side: SHAPES | {"poses": (2, 4, 5, side, side)} for side in (3, 4)}
-    assert shown((layer,), sized[4]) == (layer,)
-    (found,) = shown((layer,), sized[3])
-    assert found.tensors == {"values": "lengths"}
-    assert "drawn if they are 4×4; these are 3×3" in found.words["why"]
+    assert choose_views((layer,), sized[4]) == (layer,)
+    (view,) = choose_views((layer,), sized[3])
+    assert view.tensors == {"values": "lengths"}
+    assert "drawn if they are 4×4; these are 3×3" in view.words["why"]
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("layer", "message"),
     [
         (
             replace(ROUTINGS["dynamic"], tensors={}),
@@ -314,9 +316,9 @@ def test_matrices_are_drawn_of_one_size_and_others_as_activations():
         ),
     ],
 )
-def test_words_about_other_layers_name_layers_that_are_there(given, message):
-    by_id = {each.id: each for each in (CONVOLUTION, CAPSULES, ROUTINGS["dynamic"])}
-    layers = [*(by_id | {given.id: given}).values(), replace(CLASSES, below="routing")]
+def test_words_about_other_layers_name_layers_that_are_there(layer, message):
+    by_id = {layer.id: layer for layer in (CONVOLUTION, CAPSULES, ROUTINGS["dynamic"])}
+    layers = [*(by_id | {layer.id: layer}).values(), replace(CLASSES, below="routing")]
     with pytest.raises(DescriptionError, match=message):
         check_layers(
             "mine",
@@ -365,8 +367,8 @@ def test_layers_side_by_side_are_joined_where_they_fit(joined, shape, message):
     layers = (CONVOLUTION, others, replace(JOINED, **joined))
 
     def check():
-        found = layers_from("mine", layers, shapes)
-        check_layers("mine", found, image=(1, 12, 14), tensors=shapes)
+        described = layers_from("mine", layers, shapes)
+        check_layers("mine", described, image=(1, 12, 14), tensors=shapes)
 
     if message is None:
         return check()

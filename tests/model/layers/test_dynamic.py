@@ -54,15 +54,15 @@ def test_gradients_flow_through_the_last_iteration_only(votes):
         assert not step.couplings.requires_grad
     assert not last.couplings.requires_grad
     pull = torch.randn_like(last.capsules)
-    found = gradients(last.capsules, votes, pull)
+    of_last = gradients(last.capsules, votes, pull)
 
     formed = votes.formed
     constant = [procedure_1(image.detach(), 3)[-1][1] for image in formed]
     couplings = torch.stack(constant)
     through_last = squash((couplings[..., None] * formed).sum(dim=1))
-    assert_close(found, gradients(through_last, votes, pull))
+    assert_close(of_last, gradients(through_last, votes, pull))
 
     through_all = torch.stack([procedure_1(image, 3)[-1][2] for image in formed])
     assert_close(through_all, last.capsules)
-    for one, other in zip(found, gradients(through_all, votes, pull), strict=True):
-        assert (one - other).abs().max() > 1e-3
+    for a, b in zip(of_last, gradients(through_all, votes, pull), strict=True):
+        assert (a - b).abs().max() > 1e-3

@@ -12,21 +12,21 @@ def described(*windows: Window | None) -> list[Layer]:
     """Return a chain of layers with these windows."""
     return [
         Layer(
-            id=f"l{place}",
+            id=f"l{index}",
             kind="convolution",
             title="",
-            below=f"l{place - 1}" if place else None,
+            below=f"l{index - 1}" if index else None,
             window=window,
         )
-        for place, window in enumerate(windows)
+        for index, window in enumerate(windows)
     ]
 
 
 def test_fields_grow_by_the_steps_below_and_begin_where_padding_does():
     layers = described(Window(5, 2, -1), Window(3, 1, -1), Window(2, 2))
     # 5; 5 + 2*2 = 9; 9 + 1*2 = 11. -1; -1 - 2 = -3. 2; 2; 4.
-    found = [receptive_field(layers, layer.id) for layer in layers]
-    assert [each.along(0) for each in found] == [(5, 2, -1), (9, 2, -3), (11, 4, -3)]
+    fields = [receptive_field(layers, layer.id) for layer in layers]
+    assert [field.along(0) for field in fields] == [(5, 2, -1), (9, 2, -3), (11, 4, -3)]
 
 
 def test_a_field_is_what_the_gradient_reaches():
@@ -38,14 +38,14 @@ def test_a_field_is_what_the_gradient_reaches():
     image = torch.zeros(1, 1, 21, 22, requires_grad=True)
     for module in modules:
         nn.init.ones_(module.weight)
-    made = nn.Sequential(*modules)(image)
-    made[0, 0, 3, 4].backward()
+    output = nn.Sequential(*modules)(image)
+    output[0, 0, 3, 4].backward()
     reached = image.grad[0, 0].nonzero()
     field = receptive_field(described(first, second), "l1")
-    for axis, place in ((0, 3), (1, 4)):
+    for axis, index in ((0, 3), (1, 4)):
         size, step, start = field.along(axis)
-        assert reached[:, axis].min() == start + place * step
-        assert reached[:, axis].max() == start + place * step + size - 1
+        assert reached[:, axis].min() == start + index * step
+        assert reached[:, axis].max() == start + index * step + size - 1
 
 
 def test_a_layer_that_reads_all_has_no_field():

@@ -23,8 +23,8 @@ def test_the_first_of_equal_pixels_wins():
 def test_winners_of_any_window_are_those_that_torch_names(size):
     maps = torch.randint(0, 4, (2, 3, 11, 16)).float()  # with ties, and a remainder
     _, places = torch.nn.functional.max_pool2d(maps, size, return_indices=True)
-    found = winners(maps, size).long()
-    rows, columns = found // size, found % size
+    in_window = winners(maps, size).long()
+    rows, columns = in_window // size, in_window % size
     rows += size * torch.arange(11 // size)[:, None]
     columns += size * torch.arange(16 // size)
     assert_close(16 * rows + columns, places)

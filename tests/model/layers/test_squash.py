@@ -62,8 +62,8 @@ def test_a_length_may_be_summed_over_other_axes():
 @pytest.mark.parametrize("length", [0.0, 1e-3, 0.5, 3.0, 40.0])
 def test_exponential_squash_sets_a_length_of_1_minus_e_to_the_minus_n(length):
     direction = torch.tensor([0.6, 0.0, -0.8])
-    found = squash_exponentially(length * direction)
-    assert_close(found, (1 - math.exp(-length)) * direction, atol=1e-4, rtol=1e-4)
+    squashed = squash_exponentially(length * direction)
+    assert_close(squashed, (1 - math.exp(-length)) * direction, atol=1e-4, rtol=1e-4)
 
 
 def test_exponential_squash_has_a_gradient_where_a_vector_is_zero():

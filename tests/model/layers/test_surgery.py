@@ -26,18 +26,18 @@ def transforms():
 
 def surgery(*, silenced=(), uniform=(), held=()):
     """Make surgery: (image, capsule), image, ((image, capsule, digit), coupling)."""
-    made = Surgery(
+    changes = Surgery(
         silenced=torch.zeros(BATCH, IN_CAPS, dtype=torch.bool),
         uniform=torch.zeros(BATCH, dtype=torch.bool),
         held=torch.full((BATCH, IN_CAPS, OUT_CAPS), torch.nan, dtype=torch.float64),
     )
-    for place in silenced:
-        made.silenced[place] = True
+    for index in silenced:
+        changes.silenced[index] = True
     for image in uniform:
-        made.uniform[image] = True
-    for place, coupling in dict(held).items():
-        made.held[place] = coupling
-    return made
+        changes.uniform[image] = True
+    for index, coupling in dict(held).items():
+        changes.held[index] = coupling
+    return changes
 
 
 def steps_of(primary, transforms, surgery, iterations=3):
@@ -61,19 +61,19 @@ def formed(primary, transforms):
 def test_silenced_capsules_are_as_if_they_had_not_voted(primary, transforms):
     steps = steps_of(primary, transforms, surgery(silenced=[(0, 1), (0, 4), (1, 2)]))
     votes = formed(primary, transforms)
-    for image, (gone, left) in enumerate(
+    for image, (silent, voting) in enumerate(
         [([1, 4], [0, 2, 3, 5]), ([2], [0, 1, 3, 4, 5])]
     ):
-        without = procedure_1(votes[image, left], 3)
+        without = procedure_1(votes[image, voting], 3)
         for step, (b, c, v, agreement) in zip(steps, without, strict=True):
             assert_close(step.capsules[image], v)
-            assert_close(step.logits[image, left], b)
-            assert_close(step.couplings[image, left], c)
-            assert_close(step.agreement[image, left], agreement)
-            assert (step.agreement[image, gone] == 0).all()
-            assert (step.logits[image, gone] == 0).all()
-            even = torch.full_like(step.couplings[image, gone], 1 / OUT_CAPS)
-            assert_close(step.couplings[image, gone], even)
+            assert_close(step.logits[image, voting], b)
+            assert_close(step.couplings[image, voting], c)
+            assert_close(step.agreement[image, voting], agreement)
+            assert (step.agreement[image, silent] == 0).all()
+            assert (step.logits[image, silent] == 0).all()
+            even = torch.full_like(step.couplings[image, silent], 1 / OUT_CAPS)
+            assert_close(step.couplings[image, silent], even)
 
 
 def test_uniform_couplings_make_each_capsule_the_squashed_mean_of_its_votes(
@@ -96,11 +96,11 @@ HELD = {(0, 2): 0.9, (3, 0): 0.0, (4, 1): 1.0}
 def test_held_couplings_stay_and_the_others_share_the_rest(
     primary, transforms, is_uniform
 ):
-    made = surgery(
-        held={(1, *place): coupling for place, coupling in HELD.items()},
+    changes = surgery(
+        held={(1, *index): coupling for index, coupling in HELD.items()},
         uniform=[1] if is_uniform else [],
     )
-    steps = steps_of(primary, transforms, made, iterations=4)
+    steps = steps_of(primary, transforms, changes, iterations=4)
     votes = formed(primary, transforms)
     for step in steps:
         for (capsule, digit), coupling in HELD.items():
@@ -113,9 +113,9 @@ def test_held_couplings_stay_and_the_others_share_the_rest(
 def test_surgery_that_changes_nothing_leaves_every_bit(primary, transforms):
     changed = steps_of(primary, transforms, surgery())
     plain = list(routing_steps(Votes(primary, transforms), 3))
-    for one, other in zip(changed, plain, strict=True):
+    for step, plain_step in zip(changed, plain, strict=True):
         for name in ("logits", "couplings", "capsules", "agreement"):
-            assert torch.equal(getattr(one, name), getattr(other, name))
+            assert torch.equal(getattr(step, name), getattr(plain_step, name))
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def routed(votes, present, *, beta_u, beta_a, scales, floor):
     assignments = dict(even)
     steps = []
     for scale in scales:
-        found = {}
+        capsules = {}
         for j in parents:  # M-step
             weights = {i: assignments[i, j] * present[i] for i in sees[j]}  # line 2
             mass = sum(weights.values())
@@ -79,12 +79,12 @@ def routed(votes, present, *, beta_u, beta_a, scales, floor):
                 deviation = math.sqrt(variance[h])
                 cost += (beta_u[j[1]] + math.log(deviation)) * mass / even_mass  # 5
             active = 1 / (1 + math.exp(-scale * (beta_a[j[1]] - cost)))  # line 6
-            found[j] = (mean, variance, cost, active)
-        steps.append((dict(assignments), found))
+            capsules[j] = (mean, variance, cost, active)
+        steps.append((dict(assignments), capsules))
         for i in children:  # E-step
             shares = {}
             for j in seen_by[i]:
-                mean, variance, _, active = found[j]
+                mean, variance, _, active = capsules[j]
                 density = 1.0
                 for h in range(16):
                     away = votes[i, j][h] - mean[h]

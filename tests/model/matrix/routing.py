@@ -5,11 +5,11 @@ from torch.testing import assert_close
 FIGURES = ("assignments", "means", "variances", "costs", "logits")
 
 
-def assert_same_routing(found, expected):
+def assert_same_routing(trace, expected):
     """Fail unless each figure of each iteration is as in another pass."""
     for name in ("caps1", "caps2", "class_capsules"):
-        one, other = getattr(found, name), getattr(expected, name)
-        for step, twin in zip(one.steps, other.steps, strict=True):
+        routed, routed_before = getattr(trace, name), getattr(expected, name)
+        for step, twin in zip(routed.steps, routed_before.steps, strict=True):
             for figure in FIGURES:
                 assert_close(
                     getattr(step, figure),
@@ -18,4 +18,4 @@ def assert_same_routing(found, expected):
                     atol=1e-5,
                     msg=lambda text, what=(name, figure): f"{what}: {text}",
                 )
-        assert_close(one.votes, other.votes.float(), rtol=1e-3, atol=1e-5)
+        assert_close(routed.votes, routed_before.votes.float(), rtol=1e-3, atol=1e-5)

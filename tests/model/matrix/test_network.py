@@ -20,7 +20,7 @@ def test_the_default_network_has_30_332_parameters_besides_its_decoder():
     caps = 2 * (9 * 8 * 8 * 16 + 2 * 8)
     classes = 8 * 10 * 16 + 2 * 10
     assert conv1 + primary + caps + classes == 30_332
-    decoder = sum(each.numel() for each in network.decoder.parameters())
+    decoder = sum(parameter.numel() for parameter in network.decoder.parameters())
     assert network.parameter_count - decoder == 30_332
 
 
@@ -78,10 +78,10 @@ def test_settings_that_cannot_work_are_refused(settings, changes, message):
     ],
 )
 def test_spread_loss_by_hand(activations, present, loss):
-    found = spread_losses(
+    losses = spread_losses(
         torch.tensor([activations]), torch.tensor([present]), margin=0.5
     )
-    assert_close(found, torch.tensor([loss]))
+    assert_close(losses, torch.tensor([loss]))
 
 
 def test_the_margin_rises_to_its_end_and_stays():
@@ -94,13 +94,13 @@ def test_the_decoder_learns_at_a_lower_rate(network):
     others, decoder = ARCHITECTURE.parameter_groups(network)
     assert others.get("factor", 1) == 1
     assert decoder["factor"] == DECODER_FACTOR < 1
-    own = {id(each) for each in network.decoder.parameters()}
-    assert {id(each) for each in decoder["params"]} == own
-    assert len(others["params"]) + len(own) == len(list(network.parameters()))
+    ids = {id(parameter) for parameter in network.decoder.parameters()}
+    assert {id(parameter) for parameter in decoder["params"]} == ids
+    assert len(others["params"]) + len(ids) == len(list(network.parameters()))
 
 
-def run(network, images, **asked) -> Any:
-    options = ARCHITECTURE.options(network.config, asked)
+def run(network, images, **query) -> Any:
+    options = ARCHITECTURE.options(network.config, query)
     return ARCHITECTURE.serving(network).run(images, [options] * len(images))
 
 
@@ -118,8 +118,8 @@ def test_a_silenced_capsule_has_no_say(network, images):
 @torch.no_grad()
 def test_uniform_assignments_stay_even(network, images):
     both = [
-        ARCHITECTURE.options(network.config, asked)
-        for asked in ({"routing": "uniform"}, {})
+        ARCHITECTURE.options(network.config, query)
+        for query in ({"routing": "uniform"}, {})
     ]
     trace: Any = ARCHITECTURE.serving(network).run(images[:2], both)
     uniform, usual = trace.class_capsules.steps[-1].assignments

@@ -45,19 +45,24 @@ WINDOWS = {
 def test_it_does_what_the_papers_loops_do(case):
     windows, coordinates = WINDOWS[case]
     layer, below = layer_on(windows, coordinates=coordinates), capsules_on(windows)
-    found = layer(below)
-    seen = windows.seen().tolist()
+    routing = layer(below)
+    children = windows.members().tolist()
     for image in range(2):
         slow = slow_steps(layer, below, image)
-        for step, (assignments, capsules) in zip(found.steps, slow, strict=True):
+        for step, (assignments, capsules) in zip(routing.steps, slow, strict=True):
             for (position, kind), figures in capsules.items():
-                place = (image, position, kind)
-                own = (step.means, step.variances, step.costs, step.activations)
-                for one, other in zip(own, figures, strict=True):
-                    np.testing.assert_allclose(one[place], other, rtol=1e-5, atol=1e-7)
+                index = (image, position, kind)
+                arrays = (step.means, step.variances, step.costs, step.activations)
+                for array, figure in zip(arrays, figures, strict=True):
+                    np.testing.assert_allclose(
+                        array[index], figure, rtol=1e-5, atol=1e-7
+                    )
                 np.testing.assert_allclose(
-                    step.assignments[place],
-                    [assignments[child, (position, kind)] for child in seen[position]],
+                    step.assignments[index],
+                    [
+                        assignments[child, (position, kind)]
+                        for child in children[position]
+                    ],
                     rtol=1e-5,
                     atol=1e-7,
                 )
@@ -88,7 +93,7 @@ def test_a_childs_assignments_sum_to_1_over_all_types_and_positions(case):
     layer = layer_on(windows, coordinates=coordinates)
     for step in layer(capsules_on(windows), iterations=4).steps:
         sums = torch.zeros(2, windows.children).double()
-        for position, children in enumerate(windows.seen()):
+        for position, children in enumerate(windows.members()):
             for slot, child in enumerate(children.tolist()):
                 sums[:, child] += step.assignments[:, position, :, slot].sum(dim=1)
         assert_close(sums, torch.ones_like(sums))
@@ -98,10 +103,10 @@ def test_a_child_in_the_middle_is_shared_by_every_window_that_holds_it():
     windows = Windows((1, 3, 3), kernel=(2, 2), stride=1)
     even = windows.even(types=5)
     middle, corner = 4, 0
-    assert even[windows.seen()[:, None] == middle].tolist() == pytest.approx(
+    assert even[windows.members()[:, None] == middle].tolist() == pytest.approx(
         [1 / 20] * 4
     )
-    assert even[windows.seen()[:, None] == corner].tolist() == pytest.approx([1 / 5])
+    assert even[windows.members()[:, None] == corner].tolist() == pytest.approx([1 / 5])
 
 
 def test_gradients_flow_through_every_iteration():
@@ -143,8 +148,8 @@ def test_iterations_are_as_many_as_are_asked_for():
     layer, below = layer_on(windows), capsules_on(windows)
     three, five = layer(below).steps, layer(below, iterations=5).steps
     assert (len(three), len(five)) == (3, 5)
-    for one, other in zip(three, five[:3], strict=True):
-        assert_close(one.logits, other.logits)
+    for step, step_of_five in zip(three, five[:3], strict=True):
+        assert_close(step.logits, step_of_five.logits)
     with pytest.raises(ValueError, match="at least 1, got 0"):
         layer(below, iterations=0)
 
@@ -157,11 +162,11 @@ def strokes():
     """Images with a bright stroke each, at another place and angle."""
     generator = torch.Generator().manual_seed(4)
     y, x = torch.meshgrid(torch.arange(28.0), torch.arange(28.0), indexing="ij")
-    places = 8 + 12 * torch.rand(24, 2, generator=generator)
+    centres = 8 + 12 * torch.rand(24, 2, generator=generator)
     angles = 3.14 * torch.rand(24, generator=generator)
-    across = (x - places[:, :1, None]) * angles.sin()[:, None, None]
-    across -= (y - places[:, 1:, None]) * angles.cos()[:, None, None]
-    near = (x - places[:, :1, None]).hypot(y - places[:, 1:, None]) < 8
+    across = (x - centres[:, :1, None]) * angles.sin()[:, None, None]
+    across -= (y - centres[:, 1:, None]) * angles.cos()[:, None, None]
+    near = (x - centres[:, :1, None]).hypot(y - centres[:, 1:, None]) < 8
     return ((2 - across.abs()).clamp(0, 1) * near)[:, None]
 
 
@@ -201,8 +206,8 @@ def test_at_the_start_no_vote_costs_its_capsule_anything(network, strokes):
     with torch.no_grad():
         trace = network(strokes)
     routed_layers = (trace.caps1, trace.caps2, trace.class_capsules)
-    for layer, found in zip(network.routed_layers, routed_layers, strict=True):
-        for step in found.steps:
+    for layer, routing in zip(network.routed_layers, routed_layers, strict=True):
+        for step in routing.steps:
             per_vote = layer.beta_u + step.variances.log().mean(dim=-1) / 2
             assert (per_vote < 0).all()
     shares = trace.class_capsules.steps[-1].assignments[:, 0].mean(dim=2)
@@ -214,8 +219,8 @@ def test_at_the_start_no_vote_costs_its_capsule_anything(network, strokes):
 def test_the_start_is_fitted_so_that_costs_decide_and_do_not_saturate(network, strokes):
     with torch.no_grad():
         trace = network(strokes)
-    for found in (trace.caps1, trace.caps2, trace.class_capsules):
-        logits = found.steps[-1].logits
+    for routing in (trace.caps1, trace.caps2, trace.class_capsules):
+        logits = routing.steps[-1].logits
         assert abs(logits.mean()) < 0.2
         assert 0.1 < logits.std() < 1  # with λ 0.01 it would be 0.01
 

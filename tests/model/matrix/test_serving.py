@@ -20,12 +20,12 @@ def serving(network):
     return ARCHITECTURE.serving(network)
 
 
-def asked(config, count, **options):
-    return [ARCHITECTURE.options(config, options)] * count
+def options_of(config, count, **query):
+    return [ARCHITECTURE.options(config, query)] * count
 
 
-def assert_alike(found, expected):
-    assert_close(found, expected.float(), rtol=1e-3, atol=1e-5)
+def assert_alike(values, expected):
+    assert_close(values, expected.float(), rtol=1e-3, atol=1e-5)
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 5])
@@ -33,11 +33,11 @@ def assert_alike(found, expected):
 def test_every_figure_of_every_iteration_is_the_readable_loops(
     network, serving, sizes, images, iterations
 ):
-    found = serving.run(images, asked(sizes, len(images), iterations=iterations))
+    trace = serving.run(images, options_of(sizes, len(images), iterations=iterations))
     expected = network.double()(images.double(), iterations=iterations)
-    assert len(found.caps1.steps) == iterations
-    assert_same_routing(found, expected)
-    assert_alike(found.reconstruction, expected.reconstruction)
+    assert len(trace.caps1.steps) == iterations
+    assert_same_routing(trace, expected)
+    assert_alike(trace.reconstruction, expected.reconstruction)
 
 
 @pytest.mark.parametrize("iterations", [1, 3])
@@ -52,21 +52,26 @@ def test_every_figure_of_every_iteration_is_the_readable_loops(
             "routing": "uniform",
             "pin": [{"capsule": 1, "digit": 0, "coupling": 0.75}],
         },
-        {"pin": [{"capsule": each, "digit": 1, "coupling": 1.0} for each in range(4)]},
+        {
+            "pin": [
+                {"capsule": capsule, "digit": 1, "coupling": 1.0}
+                for capsule in range(4)
+            ]
+        },
     ],
 )
 @torch.inference_mode()
 def test_surgery_is_routed_as_by_the_readable_loop(
     network, serving, sizes, images, cut, iterations
 ):
-    (options,) = asked(sizes, 1, iterations=iterations, **cut)
-    (plain,) = asked(sizes, 1, iterations=iterations)
-    found = serving.run(images, [options, plain, options])
+    (options,) = options_of(sizes, 1, iterations=iterations, **cut)
+    (plain,) = options_of(sizes, 1, iterations=iterations)
+    trace = serving.run(images, [options, plain, options])
     surgery = surgery_on([options, plain, options], sizes)
     expected = network(images, iterations=iterations, surgery=surgery)
-    assert_same_routing(found, expected)
+    assert_same_routing(trace, expected)
     untouched = serving.run(images, [plain] * 3)
-    changed = (found.scores != untouched.scores).any(dim=1)
+    changed = (trace.scores != untouched.scores).any(dim=1)
     moves = iterations > 1 or cut != {"routing": "uniform"}  # the first is even
     assert changed.tolist() == [moves, False, moves]
 
@@ -75,12 +80,12 @@ def test_surgery_is_routed_as_by_the_readable_loop(
 def test_a_silenced_capsule_gives_nothing_to_any_class(serving, sizes, images):
     _, rows, columns = sizes.caps2_grid
     silent = list(range(rows * columns))  # the first type
-    found = serving.run(images, asked(sizes, len(images), silence=silent))
-    given = found.flow.layers[-1]  # (batch, iterations, types, classes, classes)
-    assert not given[:, :, 0].any()
-    expected = found.class_capsules.steps[-1].activations[:, 0]
-    assert_close(given[:, -1].sum(dim=1).diagonal(dim1=1, dim2=2), expected)
-    assert_close(found.flow.places[:, -1].sum(dim=(1, 2, 3)), expected)
+    trace = serving.run(images, options_of(sizes, len(images), silence=silent))
+    flow = trace.flow.layers[-1]  # (batch, iterations, types, classes, classes)
+    assert not flow[:, :, 0].any()
+    expected = trace.class_capsules.steps[-1].activations[:, 0]
+    assert_close(flow[:, -1].sum(dim=1).diagonal(dim1=1, dim2=2), expected)
+    assert_close(trace.flow.places[:, -1].sum(dim=(1, 2, 3)), expected)
 
 
 @torch.inference_mode()
@@ -98,9 +103,9 @@ def test_a_child_whose_free_shares_vanish_divides_the_rest_evenly(network):
     expected[:, :, 2] = 0.25
     assert_close(operated(assignments, surgery), expected)
     cut = Cut(silenced[0].numpy(), is_uniform=False, held=held[0].T.numpy())
-    found = assignments[0].numpy()
-    cut.assign(found)
-    assert_close(torch.from_numpy(found), expected[0])
+    shares = assignments[0].numpy()
+    cut.assign(shares)
+    assert_close(torch.from_numpy(shares), expected[0])
 
 
 @pytest.mark.parametrize("name", LAYERS)
@@ -116,9 +121,9 @@ def test_votes_far_from_every_mean_leave_finite_figures(network, name):
     )
     votes = layer.votes(below.poses)
     *_, expected = em_routing(votes, activations, layer.layer, layer.settings, 3)
-    found = PackedRouting(layer)(poses, activations, 3)
-    assert all(getattr(found[-1], each).isfinite().all() for each in FIGURES)
-    assert_close(found[-1].assignments, expected.assignments, rtol=1e-2, atol=1e-4)
+    steps = PackedRouting(layer)(poses, activations, 3)
+    assert all(getattr(steps[-1], figure).isfinite().all() for figure in FIGURES)
+    assert_close(steps[-1].assignments, expected.assignments, rtol=1e-2, atol=1e-4)
 
 
 def test_no_iteration_is_refused(network):

@@ -46,14 +46,14 @@ def test_routing_to_the_classes_follows_from_the_votes(read, network, sizes):
     even = present.sum() / sizes.classes
     for step in range(3):
         weights = assignments[step] * present[:, None]
-        found = figures_of(votes, weights, even, network.classes, sizes, step)
-        for name, expected in found.items():
+        figures = figures_of(votes, weights, even, network.classes, sizes, step)
+        for name, expected in figures.items():
             np.testing.assert_allclose(
                 read(f"routing.{name}")[step], expected, rtol=2e-4, atol=1e-5
             )
-    np.testing.assert_allclose(read("scores"), found["activations"], rtol=2e-4)
+    np.testing.assert_allclose(read("scores"), figures["activations"], rtol=2e-4)
     np.testing.assert_allclose(
-        read("classes.poses").reshape(-1, 16), found["means"], rtol=2e-4, atol=1e-5
+        read("classes.poses").reshape(-1, 16), figures["means"], rtol=2e-4, atol=1e-5
     )
 
 
@@ -82,20 +82,22 @@ def test_routing_below_follows_from_the_votes(
         rows = slice(stride * row, stride * row + 3)
         columns = slice(stride * column, stride * column + 3)
         poses = read(f"{below}.poses")[:, rows, columns]
-        own = np.einsum("tyxik,tyxkj->tyxij", poses, transforms[:, :, :, kind])
-        own = own.reshape(*own.shape[:3], 16)
-        np.testing.assert_allclose(votes[kind, row, column], own, atol=1e-5)
+        expected_votes = np.einsum(
+            "tyxik,tyxkj->tyxij", poses, transforms[:, :, :, kind]
+        )
+        expected_votes = expected_votes.reshape(*expected_votes.shape[:3], 16)
+        np.testing.assert_allclose(votes[kind, row, column], expected_votes, atol=1e-5)
         for step in range(3):
             shares = assignments[step, :, rows, columns, kind, row, column]
             even = assignments[0, :, rows, columns, kind, row, column]
             here = present[:, rows, columns]
-            found = figures_of(
-                own.reshape(-1, 1, 16),
+            figures = figures_of(
+                expected_votes.reshape(-1, 1, 16),
                 (shares * here).reshape(-1, 1),
                 (even * here).sum(),
                 *(layer, sizes, step, [kind]),
             )
-            for figure, expected in found.items():
+            for figure, expected in figures.items():
                 np.testing.assert_allclose(
                     read(f"{name}.routing.{figure}")[step, kind, row, column],
                     expected[0],
@@ -123,18 +125,18 @@ def test_what_flows_to_the_classes_is_shares_of_shares(read, network, sizes):
             active = read(f"{below}.activations")
             types, places = len(active), active[0].size
             assigned = assigned.reshape(types * places, -1)
-            given = np.zeros((types, above[0], sizes.classes))
+            flow = np.zeros((types, above[0], sizes.classes))
             down = np.zeros((types * places, sizes.classes))
             for j in range(assigned.shape[1]):
                 weights = assigned[:, j] * active.flatten()
                 for i in np.flatnonzero(weights):
                     part = weights[i] / weights.sum() * passed[j]
-                    given[i // places, j // above[1]] += part
+                    flow[i // places, j // above[1]] += part
                     down[i] += part
-            found = read(f"{name}.flow")[step]
+            on_trace = read(f"{name}.flow")[step]
             if name == "routing":  # each passes on to itself alone
-                given = np.einsum("tjj->tj", given)
-            np.testing.assert_allclose(found, given, rtol=1e-4, atol=1e-7)
+                flow = np.einsum("tjj->tj", flow)
+            np.testing.assert_allclose(on_trace, flow, rtol=1e-4, atol=1e-7)
             passed, above = down, (types, places)
             np.testing.assert_allclose(passed.sum(axis=0), classes[step], rtol=1e-5)
         np.testing.assert_allclose(

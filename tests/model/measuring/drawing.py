@@ -18,8 +18,8 @@ def drawn(*lines, width=2.5, slant=0.0):
     Returns:
         (SIDE, SIDE) in [0, 1]: nearly the share of each pixel that is covered.
     """
-    places = (np.arange(SIDE * FINE) + 0.5) / FINE - 0.5
-    x, y = (each.ravel() for each in np.meshgrid(places, places))
+    positions = (np.arange(SIDE * FINE) + 0.5) / FINE - 0.5
+    x, y = (axis.ravel() for axis in np.meshgrid(positions, positions))
     x = x + np.tan(np.radians(slant)) * (y - MIDDLE)
     nearest = np.min([_distance(x, y, np.asarray(line)) for line in lines], axis=0)
     covered = np.clip(0.5 + FINE * (width / 2 - nearest), 0, 1)

@@ -8,11 +8,11 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
 from capsnet_explorer.model.measuring import atlas
 from capsnet_explorer.model.measuring.atlas import (
+    contents_of,
     encoded,
     framed,
     measure_atlas,
     preservation,
-    told_of,
 )
 from tests.tiny import square
 
@@ -27,11 +27,15 @@ def slow_preservation(points, places, near=10):
     kept, beyond = 0, 0
     for i in range(count):
         others = [j for j in range(count) if j != i]
-        truly = sorted(others, key=lambda j: np.linalg.norm(points[i] - points[j]))
-        shown = sorted(others, key=lambda j: np.linalg.norm(places[i] - places[j]))
-        kept += len(set(truly[:near]) & set(shown[:near]))
-        for j in set(shown[:near]) - set(truly[:near]):
-            beyond += truly.index(j) + 1 - near
+        by_distance = sorted(
+            others, key=lambda j: np.linalg.norm(points[i] - points[j])
+        )
+        nearest_on_map = sorted(
+            others, key=lambda j: np.linalg.norm(places[i] - places[j])
+        )
+        kept += len(set(by_distance[:near]) & set(nearest_on_map[:near]))
+        for j in set(nearest_on_map[:near]) - set(by_distance[:near]):
+            beyond += by_distance.index(j) + 1 - near
     factor = 2 / (count * near * (2 * count - 3 * near - 1))
     return kept / (count * near), 1 - factor * beyond
 
@@ -56,12 +60,12 @@ def quick(monkeypatch):
 @pytest.mark.usefixtures("quick")
 def test_a_map_is_the_same_every_time_and_keeps_clusters_apart():
     points = np.concatenate([points_of(4, 20), points_of(5, 20) + 30])
-    found = atlas.tsne(points)
-    assert np.array_equal(found, atlas.tsne(points))
-    kept, trust = preservation(points, found)
+    places = atlas.tsne(points)
+    assert np.array_equal(places, atlas.tsne(points))
+    kept, trust = preservation(points, places)
     assert kept > 0.5
     assert trust > 0.9
-    assert np.abs(framed(found)).max() == pytest.approx(1)
+    assert np.abs(framed(places)).max() == pytest.approx(1)
 
 
 def test_codes_find_nearly_the_same_distances():
@@ -71,9 +75,9 @@ def test_codes_find_nearly_the_same_distances():
     codes = tensors["codes"].numpy() * tensors["codes.step"].numpy()
     other = points_of(7, 1, 7)[0]
     axes, mean = (tensors[f"codes.{name}"].numpy() for name in ("axes", "mean"))
-    own = axes @ (other - mean)
-    found = np.linalg.norm(codes - own, axis=1)
-    assert found == pytest.approx(np.linalg.norm(points - other, axis=1), rel=0.02)
+    code = axes @ (other - mean)
+    distances = np.linalg.norm(codes - code, axis=1)
+    assert distances == pytest.approx(np.linalg.norm(points - other, axis=1), rel=0.02)
     assert entry["components"] == 7
     assert entry["variance"] == 1
     assert entry["kept"] > 0.9
@@ -81,11 +85,13 @@ def test_codes_find_nearly_the_same_distances():
 
 def measured(architecture, network, images):
     """Return a pass over all images, the tensors by name, and the card's entry."""
-    found = measure_atlas(architecture, network, images)
-    tensors = {key.removeprefix("atlas."): each for key, each in found.tensors.items()}
+    atlas = measure_atlas(architecture, network, images)
+    tensors = {
+        key.removeprefix("atlas."): tensor for key, tensor in atlas.tensors.items()
+    }
     with torch.no_grad():
         trace = network(images.images.float() / 255)
-    return trace, tensors, found.figures["atlas"]
+    return trace, tensors, atlas.figures["atlas"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -98,11 +104,11 @@ def test_everything_measured_is_of_the_network(noise, built, name):
     assert torch.equal(tensors["labels"].long(), noise.labels)
     assert torch.allclose(tensors["scores"].float(), trace.scores, atol=1e-3)
     assert entry["misread"] == (read != noise.labels).sum()
-    own = {"capsnet": "capsules", "cnn": "hidden"}[name]
-    spaces = {own, "pixels"} | ({"pose"} if name == "capsnet" else set())
+    embedding = {"capsnet": "capsules", "cnn": "hidden"}[name]
+    spaces = {embedding, "pixels"} | ({"pose"} if name == "capsnet" else set())
     assert set(entry["maps"]) == spaces | {f"{space}-pca" for space in spaces}
-    for map in entry["maps"]:
-        places = tensors[f"positions.{map}"]
+    for id in entry["maps"]:
+        places = tensors[f"positions.{id}"]
         assert places.shape == (len(noise), 2)
         assert places.abs().max() == 1
     if name == "capsnet":
@@ -124,13 +130,13 @@ def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores
     trace, tensors, entry = measured(architecture, network, pairs)
     wrong = 0
     for i, scores in enumerate(trace.scores):
-        shown = [int(noise.labels[digit]) for digit in pairs.layout.digits[i]]
-        read = sorted(range(3), key=lambda each, of=scores: -of[each])[:2]
-        assert tensors["labels"][i].tolist() == shown
+        labels = [int(noise.labels[digit]) for digit in pairs.layout.digits[i]]
+        read = sorted(range(3), key=lambda label, of=scores: -of[label])[:2]
+        assert tensors["labels"][i].tolist() == labels
         assert tensors["predictions"][i].tolist() == read
-        wrong += sorted(shown) != sorted(read)
+        wrong += sorted(labels) != sorted(read)
         drawn = [
-            network.decoder(trace.poses[[i]], torch.tensor([each])) for each in read
+            network.decoder(trace.poses[[i]], torch.tensor([label])) for label in read
         ]
         error = (
             (torch.stack(drawn).sum(0).clamp(max=1) - pairs.images[i] / 255)
@@ -146,9 +152,9 @@ def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores
 
 def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be(noise):
     views = np.arange(4 * 60).reshape(60, 4)
-    found = told_of(noise, views)["views"]
-    assert torch.equal(found.long(), torch.from_numpy(views))
-    assert told_of(noise, None) == {}
+    kept = contents_of(noise, views)["views"]
+    assert torch.equal(kept.long(), torch.from_numpy(views))
+    assert contents_of(noise, None) == {}
     flat = np.zeros((60, 40))
     flat[:, :3] = points_of(8, numbers=3)
     _, entry = encoded(flat)

@@ -54,7 +54,7 @@ def test_a_network_without_voters_has_no_entry_on_them(digits):
 
 
 def test_provenance_tells_how_the_weights_were_made():
-    told = {
+    known = {
         **{
             "command": "python -m capsnet_explorer train --epochs 3",
             "dataset": "kmnist",
@@ -62,19 +62,19 @@ def test_provenance_tells_how_the_weights_were_made():
         **{"title": "CapsNet on Kuzushiji-MNIST", "class_names": ["o", "ki"]},
         **{"preset": "quick", "training_images": 60000},
     }
-    words = provenance(
-        **told,
+    entries = provenance(
+        **known,
         source="Kuzushiji-MNIST (CODH)",
         computing=Computing(CPU, bfloat16=True),
         seconds=12.345,
         training=TrainingConfig(epochs=3),
         loss=LossConfig(),
     )
-    assert {name: words[name] for name in told} == told
-    assert words["training_time_s"] == 12.3
-    assert words["epochs"] == words["training"]["epochs"] == 3
-    assert words["loss"]["reconstruction_weight"] == 0.0005
-    assert (words["device"], words["bfloat16"]) == ("cpu", True)
+    assert {name: entries[name] for name in known} == known
+    assert entries["training_time_s"] == 12.3
+    assert entries["epochs"] == entries["training"]["epochs"] == 3
+    assert entries["loss"]["reconstruction_weight"] == 0.0005
+    assert (entries["device"], entries["bfloat16"]) == ("cpu", True)
 
 
 def test_what_was_measured_on_held_out_images_is_no_test_error(network, digits):
@@ -87,9 +87,9 @@ def test_what_was_measured_on_held_out_images_is_no_test_error(network, digits):
 
 
 def test_a_lineage_adds_up_the_runs_before():
-    own = _lineage(8, 60.0, None)
-    assert own == {"runs": 1, "epochs": 8, "training_time_s": 60.0}
-    second = _lineage(2, 30.5, {"lineage": own})
+    first = _lineage(8, 60.0, None)
+    assert first == {"runs": 1, "epochs": 8, "training_time_s": 60.0}
+    second = _lineage(2, 30.5, {"lineage": first})
     assert second == {"runs": 2, "epochs": 10, "training_time_s": 90.5}
     # Cards of old tell of their own run alone.
     assert _lineage(1, 10, {"epochs": 4, "training_time_s": 5.5}) == {

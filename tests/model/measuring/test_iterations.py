@@ -27,8 +27,8 @@ class Routing:
         usual = 3 if self.most > 1 else 1
         return {"routing_iterations": usual, "max_routing_iterations": self.most}
 
-    def options(self, _config, asked):
-        return next(iter(asked.values()), "agreement")
+    def options(self, _config, query):
+        return next(iter(query.values()), "agreement")
 
     def serving(self, _network):
         return self
@@ -52,16 +52,16 @@ def figures(reads, most, labels=None):
 
 def test_what_routing_saves_and_spoils_is_counted():
     """Image 1 is saved, image 2 is spoiled."""
-    found = figures(READ, most=10)
-    assert found["errors_by_iterations"] == pytest.approx(
+    entry = figures(READ, most=10)
+    assert entry["errors_by_iterations"] == pytest.approx(
         {"1": 1 / 3, "2": 1 / 3, "3": 1 / 3, "4": 1.0, "5": 0.0}
     )
-    assert (found["saved_by_routing"], found["spoiled_by_routing"]) == (1, 1)
+    assert (entry["saved_by_routing"], entry["spoiled_by_routing"]) == (1, 1)
 
 
 def test_routing_without_iterations_is_compared_with_even_couplings():
-    found = figures({"agreement": [0, 1, 1], "uniform": [2, 0, 2]}, most=1)
-    assert found == {
+    entry = figures({"agreement": [0, 1, 1], "uniform": [2, 0, 2]}, most=1)
+    assert entry == {
         "error_without_agreement": pytest.approx(2 / 3),
         "saved_by_routing": 2,
         "spoiled_by_routing": 1,
@@ -71,7 +71,7 @@ def test_routing_without_iterations_is_compared_with_even_couplings():
 def test_of_several_classes_all_must_have_the_highest_scores():
     """With scores of 0 and 1, one class can outrank the others, and two cannot."""
     labels = torch.tensor([[1, 0, 0], [0, 1, 0], [0, 1, 1]])
-    found = figures(READ, most=10, labels=labels)
-    assert found["errors_by_iterations"]["1"] == pytest.approx(2 / 3)
-    assert found["errors_by_iterations"]["3"] == pytest.approx(1 / 3)
-    assert (found["saved_by_routing"], found["spoiled_by_routing"]) == (1, 0)
+    entry = figures(READ, most=10, labels=labels)
+    assert entry["errors_by_iterations"]["1"] == pytest.approx(2 / 3)
+    assert entry["errors_by_iterations"]["3"] == pytest.approx(1 / 3)
+    assert (entry["saved_by_routing"], entry["spoiled_by_routing"]) == (1, 0)

@@ -34,13 +34,13 @@ def poses():
 
 
 @pytest.fixture(scope="module")
-def found(poses):
+def measured(poses):
     return meanings(draw, poses, RANGES)
 
 
-def test_what_each_number_of_a_decoder_does_is_found_out(found):
+def test_what_each_number_of_a_decoder_does_is_found_out(measured):
     expected = [("thickness", 2, 0.1), None, ("slant", 40, 0.08), ("y", 4, 0.02)]
-    for number, does in zip(found, expected, strict=True):
+    for number, does in zip(measured, expected, strict=True):
         assert number.is_single == (does is not None)
         if does is None:
             assert number.change == pytest.approx(0, abs=1e-6)
@@ -48,12 +48,12 @@ def test_what_each_number_of_a_decoder_does_is_found_out(found):
         else:
             assert number.strongest == does[0]
             assert number.change == pytest.approx(does[1], rel=does[2])
-    assert found[2].correlation > 0.99
+    assert measured[2].correlation > 0.99
 
 
 def test_a_number_that_does_two_things_has_no_single_meaning(poses):
-    def both(given):
-        moved = np.array(given)
+    def both(poses):
+        moved = np.array(poses)
         moved[:, 3] = moved[:, 2]  # down as far as it slants
         return draw(moved)
 
@@ -69,10 +69,10 @@ def test_a_number_whose_range_is_empty_means_nothing(poses):
 
 
 def test_blank_pictures_have_no_meaning(poses):
-    def blank(given):
-        return np.zeros((len(given), 28, 28), np.float32)
+    def blank(poses):
+        return np.zeros((len(poses), 28, 28), np.float32)
 
-    assert not any(each.is_single for each in meanings(blank, poses, RANGES))
+    assert not any(number.is_single for number in meanings(blank, poses, RANGES))
 
 
 def test_a_change_is_the_line_through_what_is_left_after_each_poses_mean():

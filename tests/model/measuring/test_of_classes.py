@@ -28,32 +28,32 @@ def labelled(network):
 def test_poses_are_those_of_the_first_images_read_right(network, labelled):
     labels = labelled.labels.clone()
     digit = int(labels.mode().values)
-    places = (labels == digit).nonzero()[:, 0]
+    indices = (labels == digit).nonzero()[:, 0]
     other = (digit + 1) % SIZES.classes
-    labels[places[0]] = other  # now this image is misread
-    found = list(right_poses(network, LabelledImages(labelled.images, labels), 3))
+    labels[indices[0]] = other  # now this image is misread
+    by_class = list(right_poses(network, LabelledImages(labelled.images, labels), 3))
     with torch.no_grad():
         poses = network(labelled.images.float() / 255).poses
     torch.testing.assert_close(
-        torch.tensor(found[digit]), poses[places[1:4], digit], atol=1e-5, rtol=1e-4
+        torch.tensor(by_class[digit]), poses[indices[1:4], digit], atol=1e-5, rtol=1e-4
     )
-    assert len(found[other]) <= 3
+    assert len(by_class[other]) <= 3
 
 
 @pytest.mark.usefixtures("few")
 def test_the_card_has_an_entry_for_each_class_and_number(network, labelled):
-    before = {name: each.clone() for name, each in network.state_dict().items()}
-    found = measure_meanings(network, labelled, None)
-    for name, each in network.state_dict().items():
-        assert torch.equal(each, before[name])
-    entries = found["meanings"]["classes"]
+    before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+    figures = measure_meanings(network, labelled, None)
+    for name, tensor in network.state_dict().items():
+        assert torch.equal(tensor, before[name])
+    entries = figures["meanings"]["classes"]
     assert len(entries) == SIZES.classes
     counts = [int((labelled.labels == digit).sum()) for digit in range(SIZES.classes)]
     for entry, count in zip(entries, counts, strict=True):
         assert (entry is None) == (count < 2)
         if entry is not None:
             assert len(entry["numbers"]) == SIZES.digit_dim
-    assert measure_meanings(network, labelled, None) == found
+    assert measure_meanings(network, labelled, None) == figures
 
 
 def test_a_network_without_poses_is_refused(labelled):

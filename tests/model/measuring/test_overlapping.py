@@ -48,27 +48,27 @@ PAIRS = Answers(
 
 
 def test_both_digits_must_be_read_and_the_threshold_is_told_apart():
-    found = PAIRS.figures(Presence(2, 0.5))
+    figures = PAIRS.figures(Presence(2, 0.5))
     # The second image's best are 0 and 1.
-    assert (found["pairs"]["wrong"], found["pairs"]["error"]) == (1, 0.25)
-    assert found["pairs"]["interval"] == pytest.approx(
+    assert (figures["pairs"]["wrong"], figures["pairs"]["error"]) == (1, 0.25)
+    assert figures["pairs"]["interval"] == pytest.approx(
         wilson_interval(1 / 4, 4), abs=1e-6
     )
-    assert found["singles"]["wrong"] == 1  # the last is read as 1
-    told = found["one_or_two"]
-    assert told["threshold"] == 0.5
-    assert told["pairs"]["wrong"] == 2  # and the third names one digit alone
-    assert told["singles"]["wrong"] == 2  # and the second names two
-    assert found["misread"] == {"two_highest": [1], "named": [1, 2]}
-    assert (told["pairs_as_two"], told["singles_as_two"]) == (0.75, 0.25)
+    assert figures["singles"]["wrong"] == 1  # the last is read as 1
+    named = figures["one_or_two"]
+    assert named["threshold"] == 0.5
+    assert named["pairs"]["wrong"] == 2  # and the third names one digit alone
+    assert named["singles"]["wrong"] == 2  # and the second names two
+    assert figures["misread"] == {"two_highest": [1], "named": [1, 2]}
+    assert (named["pairs_as_two"], named["singles_as_two"]) == (0.75, 0.25)
     # Seconds of pairs: .8 .7 .3 .6; of singles: .2 .65 .3 .4. Of 16, three are in the
     # wrong order and one is equal.
-    slow = [
-        (one < two) + (one == two) / 2
-        for two in (0.8, 0.7, 0.3, 0.6)
-        for one in (0.2, 0.65, 0.3, 0.4)
+    orders = [
+        (single < pair) + (single == pair) / 2
+        for pair in (0.8, 0.7, 0.3, 0.6)
+        for single in (0.2, 0.65, 0.3, 0.4)
     ]
-    assert told["roc_area"] == sum(slow) / 16 == 12.5 / 16
+    assert named["roc_area"] == sum(orders) / 16 == 12.5 / 16
 
 
 def test_the_threshold_is_the_middle_of_those_with_most_right_answers():
@@ -80,7 +80,7 @@ def test_the_threshold_is_the_middle_of_those_with_most_right_answers():
     assert PAIRS.rule == Presence(2, slow_threshold(PAIRS))
 
 
-def slow_threshold(found):
+def slow_threshold(answers):
     """Try each hundredth: images of one and of two digits count equally."""
     shares = []
     for hundredths in range(1, 100):
@@ -88,32 +88,36 @@ def slow_threshold(found):
         right = [
             [named == set(present.nonzero()[:, 0].tolist()) for named, present in pairs]
             for pairs in (
-                zip(map(set, rule.named(found.pairs)), found.in_pairs, strict=True),
-                zip(map(set, rule.named(found.singles)), found.in_singles, strict=True),
+                zip(map(set, rule.named(answers.pairs)), answers.in_pairs, strict=True),
+                zip(
+                    map(set, rule.named(answers.singles)),
+                    answers.in_singles,
+                    strict=True,
+                ),
             )
         ]
-        shares.append(sum(sum(each) / len(each) for each in right))
-    best = [place for place, share in enumerate(shares) if share == max(shares)]
+        shares.append(sum(sum(images) / len(images) for images in right))
+    best = [index for index, share in enumerate(shares) if share == max(shares)]
     return (best[len(best) // 2] + 1) / 100
 
 
 def test_ink_is_given_to_the_digit_whose_picture_is_brighter():
-    one = torch.tensor([0.8, 1.0, 0.4, 0.1, 0.5])
-    other = torch.tensor([0.0, 1.0, 0.0, 0.6, 0.2])
-    alone = torch.stack([one, other])[None, :, None, None]
+    first = torch.tensor([0.8, 1.0, 0.4, 0.1, 0.5])
+    second = torch.tensor([0.0, 1.0, 0.0, 0.6, 0.2])
+    alone = torch.stack([first, second])[None, :, None, None]
     drawn = torch.tensor([[0.9, 0.0, 0.2, 0.3, 0.4], [0.5, 1.0, 0.7, 0.9, 0.4]])
     # The second pixel has ink of both. Its own is given right in the first (.8) and the
     # fourth (.6), wrong in the third (.4), and to both in the last (.5).
-    found = given_right(alone, drawn[None, :, None, None])
-    assert found.tolist() == pytest.approx([(0.8 + 0.6 + 0.25) / 2.3])
+    shares = given_right(alone, drawn[None, :, None, None])
+    assert shares.tolist() == pytest.approx([(0.8 + 0.6 + 0.25) / 2.3])
     assert given_right(alone[:, [0, 0]], alone[:, [0, 0]]).isnan().all()
 
 
 def test_ownership_is_that_of_each_image_for_itself(network, overlaps, monkeypatch):
     monkeypatch.setattr(evaluation, "BATCH", 5)
     meter = OwnershipMeter(network, overlaps)
-    found = evaluate(network, overlaps, CPU, [meter])
-    assert found.reconstruction_mse is None  # the longest alone is no pair's picture
+    outcome = evaluate(network, overlaps, CPU, [meter])
+    assert outcome.reconstruction_mse is None  # the longest alone is no pair's picture
     errors, shares, right = [], [], []
     for image in range(17):
         apart, classes = overlaps.apart(slice(image, image + 1))
@@ -144,15 +148,15 @@ def test_ownership_is_that_of_each_image_for_itself(network, overlaps, monkeypat
 
 
 def test_pairs_are_counted_by_the_ink_that_both_have(network, overlaps):
-    found = answers(network, overlaps, CPU)
+    outcome = answers(network, overlaps, CPU)
     shares = shared_ink(overlaps)
     for image, share in enumerate(shares):
-        one, other = to_network(overlaps.apart(slice(image, image + 1))[0])[0, :, 0]
-        slow = laboratory_shared_ink(one.numpy(), other.numpy())
+        first, second = to_network(overlaps.apart(slice(image, image + 1))[0])[0, :, 0]
+        slow = laboratory_shared_ink(first.numpy(), second.numpy())
         assert float(share) == pytest.approx(slow)
-    entries = by_shared_ink(overlaps, found)
+    entries = by_shared_ink(overlaps, outcome)
     assert [entry["images"] for entry in entries] == [4, 4, 4, 4, 1]
-    wrong = int((~outrank(found.pairs, found.in_pairs)).sum())
+    wrong = int((~outrank(outcome.pairs, outcome.in_pairs)).sum())
     assert sum(entry["wrong"] for entry in entries) == wrong
     bounds = [entry[end] for entry in entries for end in ("least", "most")]
     assert bounds == sorted(bounds)
@@ -161,12 +165,12 @@ def test_pairs_are_counted_by_the_ink_that_both_have(network, overlaps):
 
 
 def test_the_card_counts_pairs_whatever_the_threshold(network, overlaps):
-    found, card = measure(
+    outcome, card = measure(
         ARCHITECTURE, network, overlaps, CPU, "test", Presence(2, 1.0)
     )
     entry = card["overlaps"]
     assert card["present"] == {"at_most": 2, "threshold": 1.0}
-    assert card["test_error"] == entry["pairs"]["error"] == found.error < 1
+    assert card["test_error"] == entry["pairs"]["error"] == outcome.error < 1
     assert entry["one_or_two"]["pairs"]["wrong"] == 17
     assert card["test_images"] == entry["singles"]["images"] == 17
     assert entry["images_sha256"] == overlaps.layout.sha256
@@ -199,8 +203,8 @@ def test_the_report_tells_every_figure():
 
 
 def test_threshold_and_figures_are_of_the_network_s_own_scores(network, overlaps):
-    found = answers(network, overlaps, CPU)
-    assert torch.equal(found.pairs, evaluate(network, overlaps, CPU).scores)
-    assert torch.equal(found.singles, evaluate(network, overlaps.singles, CPU).scores)
-    assert torch.equal(found.in_pairs, overlaps.labels.float())
-    assert found.rule == Presence(2, slow_threshold(found))
+    outcome = answers(network, overlaps, CPU)
+    assert torch.equal(outcome.pairs, evaluate(network, overlaps, CPU).scores)
+    assert torch.equal(outcome.singles, evaluate(network, overlaps.singles, CPU).scores)
+    assert torch.equal(outcome.in_pairs, overlaps.labels.float())
+    assert outcome.rule == Presence(2, slow_threshold(outcome))

@@ -12,8 +12,8 @@ from capsnet_explorer.model.measuring.report import (
 
 def test_the_report_tells_the_error_and_the_worst_classes_first():
     scores = torch.eye(2)[[0, 0, 0, 1, 1, 1, 1, 0]]
-    found = Evaluation(torch.tensor([0] * 4 + [1] * 4), scores, 0.012345)
-    assert report(found).splitlines() == [
+    evaluation = Evaluation(torch.tensor([0] * 4 + [1] * 4), scores, 0.012345)
+    assert report(evaluation).splitlines() == [
         "test error            25.00%  (2 of 8 images)",
         "reconstruction error  0.01235  (mean squared)",
         "",

@@ -19,23 +19,23 @@ FORMS = {
 
 
 def measured(*lines, **how):
-    found = measured_shapes(drawn(*lines, **how)[None])
-    return {name: float(values[0]) for name, values in found.items()}
+    shapes = measured_shapes(drawn(*lines, **how)[None])
+    return {name: float(values[0]) for name, values in shapes.items()}
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("width", [2, 2.5, 3.2, 4])
 def test_thickness_is_the_width_of_the_pen(form, width):
     """Within a tenth: round ends and loops are accounted for, corners are not."""
-    found = measured(*FORMS[form], width=width)["thickness"]
-    assert found == pytest.approx(width, rel=0.1)
+    thickness = measured(*FORMS[form], width=width)["thickness"]
+    assert thickness == pytest.approx(width, rel=0.1)
 
 
 @pytest.mark.parametrize("form", ["1", "0", "8"])
 @pytest.mark.parametrize("degrees", [-30, -12, 0, 7, 25])
 def test_slant_is_the_angle_of_a_sheared_digit(form, degrees):
-    found = measured(*FORMS[form], slant=degrees)["slant"]
-    assert found == pytest.approx(degrees, abs=0.3)
+    slant = measured(*FORMS[form], slant=degrees)["slant"]
+    assert slant == pytest.approx(degrees, abs=0.3)
 
 
 @pytest.mark.parametrize("form", ["1", "0", "8"])
@@ -48,28 +48,28 @@ def test_slant_is_nearly_the_angle_of_a_leaning_pen_line(form, degrees):
 
 @pytest.mark.parametrize("degrees", [-20, 0, 20])
 def test_width_and_height_are_those_of_the_upright_digit(degrees):
-    found = measured(ring(5, 7), slant=degrees)
-    assert found["width"] == pytest.approx(12.5, rel=0.06)
-    assert found["height"] == pytest.approx(16.5, rel=0.03)
+    shapes = measured(ring(5, 7), slant=degrees)
+    assert shapes["width"] == pytest.approx(12.5, rel=0.06)
+    assert shapes["height"] == pytest.approx(16.5, rel=0.03)
 
 
 def test_place_is_the_centre_of_the_ink():
-    found = measured(ring(x=12.25, y=15.5))
-    assert found["x"] == pytest.approx(12.25, abs=0.02)
-    assert found["y"] == pytest.approx(15.5, abs=0.02)
+    shapes = measured(ring(x=12.25, y=15.5))
+    assert shapes["x"] == pytest.approx(12.25, abs=0.02)
+    assert shapes["y"] == pytest.approx(15.5, abs=0.02)
 
 
 @pytest.mark.parametrize(("radius_x", "radius_y"), [(3, 3), (5, 7), (6, 4)])
 def test_loops_is_the_area_within(radius_x, radius_y):
     inside = np.pi * (radius_x - 1.25) * (radius_y - 1.25)
-    found = measured(ring(radius_x, radius_y))["loops"]
-    assert found == pytest.approx(inside, rel=0.06)
+    area = measured(ring(radius_x, radius_y))["loops"]
+    assert area == pytest.approx(inside, rel=0.06)
 
 
 def test_an_open_line_has_no_loop_and_no_tail():
-    found = measured(ring()[:-7])
-    assert found["loops"] == pytest.approx(0, abs=0.2)
-    assert np.isnan(found["tail"])
+    shapes = measured(ring()[:-7])
+    assert shapes["loops"] == pytest.approx(0, abs=0.2)
+    assert np.isnan(shapes["tail"])
 
 
 @pytest.mark.parametrize("length", [6, 10])
@@ -84,16 +84,16 @@ def test_a_tail_is_the_ink_beyond_the_loop(length):
 
 def test_head_and_foot_are_widths_of_the_ends():
     across = [(MIDDLE - 5, 5), (MIDDLE + 5, 5)]
-    found = measured(bar(17, y=MIDDLE), across)
-    assert found["head"] == pytest.approx(12.5, rel=0.05)
-    assert found["foot"] == pytest.approx(2.5, rel=0.05)
+    shapes = measured(bar(17, y=MIDDLE), across)
+    assert shapes["head"] == pytest.approx(12.5, rel=0.05)
+    assert shapes["foot"] == pytest.approx(2.5, rel=0.05)
 
 
 @pytest.mark.parametrize("sagitta", [-4, -1.5, 0, 2, 3.5])
 def test_bow_is_how_far_the_middle_is_out(sagitta):
     """Within a fifth: at its ends, a steep line has more ink in each row."""
-    found = measured(arc(sagitta))["bow"]
-    assert found == pytest.approx(sagitta, rel=0.2, abs=0.1)
+    bow = measured(arc(sagitta))["bow"]
+    assert bow == pytest.approx(sagitta, rel=0.2, abs=0.1)
 
 
 def test_fainter_ink_has_the_same_shape():
@@ -104,8 +104,8 @@ def test_fainter_ink_has_the_same_shape():
 
 
 def test_a_blank_picture_has_no_properties():
-    found = measured_shapes(np.zeros((1, 28, 28), np.float32))
-    assert all(np.isnan(values).all() for values in found.values())
+    shapes = measured_shapes(np.zeros((1, 28, 28), np.float32))
+    assert all(np.isnan(values).all() for values in shapes.values())
 
 
 def test_ground_is_filled_to_the_lowest_way_out():

@@ -47,13 +47,13 @@ def images():
 
 
 def test_mistakes_are_counted_by_side_and_by_toy():
-    found = viewpoint_figures(Table(READ), images(), VIEWS)["viewpoints"]
-    assert found["azimuths"] == [0, 20]
-    assert found["elevations"] == [30, 35]
-    assert found["errors"] == [[0, 0], [0.5, 1]]
-    assert (found["views"], found["wrong"]) == (4, [1, 2])
+    entry = viewpoint_figures(Table(READ), images(), VIEWS)["viewpoints"]
+    assert entry["azimuths"] == [0, 20]
+    assert entry["elevations"] == [30, 35]
+    assert entry["errors"] == [[0, 0], [0.5, 1]]
+    assert (entry["views"], entry["wrong"]) == (4, [1, 2])
     # Of draws of two toys, a quarter each has the first twice, and the second twice.
-    assert found["interval"] == [0.25, 0.5]
+    assert entry["interval"] == [0.25, 0.5]
 
 
 def test_the_interval_is_over_toys_and_wider_than_over_their_views():
@@ -65,5 +65,5 @@ def test_the_interval_is_over_toys_and_wider_than_over_their_views():
 @pytest.mark.parametrize("name", ["matrix-toys", "cnn-toys", "efficient-toys"])
 def test_the_cards_have_the_interval_of_their_own_counts(name):
     weights = Path(__file__).parents[3] / "weights" / f"{name}.json"
-    found = json.loads(weights.read_text(encoding="utf-8"))["viewpoints"]
-    assert found["interval"] == interval_over_toys(found["wrong"], found["views"])
+    entry = json.loads(weights.read_text(encoding="utf-8"))["viewpoints"]
+    assert entry["interval"] == interval_over_toys(entry["wrong"], entry["views"])

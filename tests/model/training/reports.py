@@ -5,14 +5,14 @@ import csv
 from capsnet_explorer.model.training.loop import Stopped
 
 
-def ignore(row, seen):
+def ignore(row, count):
     """Report to nobody."""
 
 
 def stop_after(step):
     """Return what stops the loop when it reports this step."""
 
-    def report(row, seen):
+    def report(row, count):
         if row.step == step:
             raise Stopped
 

@@ -106,10 +106,12 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
 
     network, optimizer = channels_last()
     step(network, optimizer)
-    resumed, own = channels_last()
-    load_checkpoint(save(network, optimizer), {"network": resumed}, own, SETTINGS, {})
+    resumed, resumed_optimizer = channels_last()
+    load_checkpoint(
+        save(network, optimizer), {"network": resumed}, resumed_optimizer, SETTINGS, {}
+    )
     weight = resumed.primary.convolution.weight
-    assert own.state[weight]["exp_avg"].stride() == weight.stride()
+    assert resumed_optimizer.state[weight]["exp_avg"].stride() == weight.stride()
 
 
 @pytest.mark.parametrize(

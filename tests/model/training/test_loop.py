@@ -38,14 +38,16 @@ def test_a_line_of_the_log_is_the_mean_over_images_since_the_line_before(
     names = [field.name for field in dataclasses.fields(LogRow)]
     assert [*rows[0], "further"] == names  # none, for a CapsNet
     for number, row in enumerate(rows):
-        (first, one), (second, other) = figures[2 * number : 2 * number + 2]
+        (first, means_of_first), (second, means_of_second) = figures[
+            2 * number : 2 * number + 2
+        ]
         means = [
             (first * a + second * b) / (first + second)
-            for a, b in zip(one, other, strict=True)
+            for a, b in zip(means_of_first, means_of_second, strict=True)
         ]
         names = ("class_loss", "reconstruction_loss", "further_loss", "accuracy")
-        found = [row[name] for name in names]
-        assert [float(value) for value in found] == pytest.approx(means, rel=1e-5)
+        logged = [row[name] for name in names]
+        assert [float(value) for value in logged] == pytest.approx(means, rel=1e-5)
         assert float(row["loss"]) == pytest.approx(sum(means[:3]), rel=1e-5)
 
 
@@ -63,10 +65,10 @@ def test_a_step_is_adams_on_the_sum_of_both_losses(make_trainer, digits, recipe)
 
     right = (trace.lengths.argmax(dim=1) == batch.labels).float().mean()
     assert_close(figures, torch.stack([margin, drawn, torch.zeros(()), right]).detach())
-    for one, other in zip(
+    for parameter, twin in zip(
         trainer.network.parameters(), same.network.parameters(), strict=True
     ):
-        assert_close(one, other)
+        assert_close(parameter, twin)
 
 
 def test_training_learns_the_synthetic_digits(make_trainer):
@@ -75,7 +77,7 @@ def test_training_learns_the_synthetic_digits(make_trainer):
         epochs=30, batch_size=5, schedule="cosine", warmup_steps=5, shift=0
     )
     trainer = make_trainer(training=dataclasses.replace(recipe, learning_rate=0.01))
-    trainer.run(lambda row, seen: losses.append((row.class_loss, row.accuracy)))
+    trainer.run(lambda row, _count: losses.append((row.class_loss, row.accuracy)))
     assert losses[-1][0] < losses[0][0] / 3
     assert losses[-1][1] > 0.9
 
@@ -84,7 +86,7 @@ def test_what_is_kept_is_the_running_mean_of_the_weights(make_trainer, recipe):
     trainer = make_trainer(training=dataclasses.replace(recipe, averaging=0.3))
     mean, steps = trainer.network.conv1.bias.detach().clone(), []
 
-    def follow(row, seen):
+    def follow(row, _count):
         nonlocal mean
         # After 1, 2, 3 and 4 steps the mean has kept 1/10, 2/11, 3/12 and 3/10 ...
         kept = min(0.3, row.step / (9 + row.step))
@@ -100,11 +102,11 @@ def test_what_is_kept_is_the_running_mean_of_the_weights(make_trainer, recipe):
 def test_each_epoch_sees_every_image_once_at_the_rates_of_the_schedule(
     make_trainer, recipe
 ):
-    told = []
+    reports = []
     make_trainer().run(
-        lambda row, count: told.append((row.step, count, row.learning_rate))
+        lambda row, count: reports.append((row.step, count, row.learning_rate))
     )
-    steps, counts, rates = zip(*told, strict=True)
+    steps, counts, rates = zip(*reports, strict=True)
     assert steps == tuple(range(1, 17))
     assert counts == 4 * (5, 5, 5, 2)
     assert [*rates] == [learning_rate(step, 16, recipe) for step in range(16)]
@@ -152,7 +154,7 @@ def test_elsewhere_than_on_a_cpu_figures_are_read_only_for_the_log(
     monkeypatch.setattr(training, "LOG_EVERY", 3)
     trainer, reports = make_trainer(), []
     trainer.reads_each_step = False
-    trainer.run(lambda row, seen: reports.append((row.step, seen)))
+    trainer.run(lambda row, count: reports.append((row.step, count)))
     by_hand = [(3, 15), (4, 2), (6, 10), (8, 7), (9, 5), (12, 12), (15, 15), (16, 2)]
     assert reports == by_hand
     assert [int(row["step"]) for row in rows_of(trainer.folder.log)] == [
@@ -166,5 +168,5 @@ THREE_EPOCHS = TrainingConfig(epochs=3, batch_size=5, schedule="cosine", warmup_
 def test_held_out_images_are_looked_at_after_each_epoch(make_trainer):
     rows = []
     trainer = make_trainer(training=dataclasses.replace(THREE_EPOCHS, validation=4))
-    trainer.run(lambda row, seen: rows.append(row))
+    trainer.run(lambda row, _count: rows.append(row))
     assert sum(row.validation_accuracy is not None for row in rows) == 3

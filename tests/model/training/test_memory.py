@@ -27,11 +27,11 @@ NEEDED = Needed(always=100, each=10)
     [(1000, 64), (800, 32), (300, 8), (None, 64)],  # 85 % of it are taken at most
 )
 def test_the_batch_is_halved_until_it_fits(free, batch):
-    said = []
-    found = fitting(TrainingConfig(batch_size=64), NEEDED, free, said.append)
-    assert found.batch_size == batch
-    assert len(said) == (batch < 64)
-    assert all("steps have" in words for words in said)
+    messages = []
+    recipe = fitting(TrainingConfig(batch_size=64), NEEDED, free, messages.append)
+    assert recipe.batch_size == batch
+    assert len(messages) == (batch < 64)
+    assert all("steps have" in words for words in messages)
 
 
 def test_where_one_image_does_not_fit_it_says_so():
@@ -40,10 +40,10 @@ def test_where_one_image_does_not_fit_it_says_so():
 
 
 def test_larger_images_need_more(sizes):
-    def each(sizes):
+    def bytes_of_image(sizes):
         return needed_by(ARCHITECTURE, sizes, LOSS, sizes.image_shape).each
 
-    assert each(replace(sizes, **square(24))) > 2 * each(sizes) > 0
+    assert bytes_of_image(replace(sizes, **square(24))) > 2 * bytes_of_image(sizes) > 0
 
 
 LOSS = ARCHITECTURE.settings.loss()

@@ -45,12 +45,12 @@ def test_each_digit_is_decoded_on_its_own_and_a_missing_one_costs_nothing(pool):
     trace = network(batch.images)
     total = torch.zeros(())
     for image in range(5):
-        for place in range(2):
-            if layout.digits[image, place] == NONE:
+        for digit in range(2):
+            if layout.digits[image, digit] == NONE:
                 continue
-            label = int(pool.labels[layout.digits[image, place]])
+            label = int(pool.labels[layout.digits[image, digit]])
             drawn = network.decode(label, trace.poses[image, label][None])[0]
-            total = total + (drawn - batch.clean[image, place]).square().sum()
+            total = total + (drawn - batch.clean[image, digit]).square().sum()
     torch.testing.assert_close(means[1], 0.001 * total / 5)
     classes = ARCHITECTURE.class_loss(trace, batch.labels, loss).mean()
     torch.testing.assert_close(means[0], classes)
@@ -60,8 +60,8 @@ def test_each_digit_is_decoded_on_its_own_and_a_missing_one_costs_nothing(pool):
         torch.autograd.grad(value, tuple(network.decoder.parameters()))
         for value in (means[1], 0.001 * total / 5)
     ]
-    for one, other in zip(*gradients, strict=True):
-        torch.testing.assert_close(one, other)
+    for gradient, by_hand in zip(*gradients, strict=True):
+        torch.testing.assert_close(gradient, by_hand)
 
 
 @pytest.fixture

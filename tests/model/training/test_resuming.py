@@ -16,8 +16,8 @@ from tests.model.training.reports import ignore, rows_of, stop_after
 from tests.tiny import CNN_SIZES, SIZES, square
 
 
-def same_weights(one, other):
-    pairs = zip(one.parameters(), other.parameters(), strict=True)
+def same_weights(network, twin):
+    pairs = zip(network.parameters(), twin.parameters(), strict=True)
     return all(torch.equal(a, b) for a, b in pairs)
 
 
@@ -120,7 +120,7 @@ def test_an_interruption_within_a_step_is_not_saved(make_trainer):
         trainer.run(stop_after(3))
     before = trainer.folder.checkpoint.read_bytes()
 
-    def interrupted(row, seen):
+    def interrupted(row, count):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

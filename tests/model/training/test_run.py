@@ -105,7 +105,7 @@ def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
     run, monkeypatch, tmp_path, number
 ):
     uninterrupted = run(run=tmp_path / "whole").read_bytes()
-    handlers = [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)]
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     with monkeypatch.context() as patch:
         stop_at(patch, 3, number)
         with pytest.raises(KeyboardInterrupt):
@@ -203,9 +203,11 @@ def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
     known = load_weights(first).card
     still = replace(RECIPE, learning_rate=1e-12)
     second = run(run=tmp_path / "on", start=first, training=still)
-    one, two = (load_weights(path).network.state_dict() for path in (first, second))
-    for name, value in one.items():
-        torch.testing.assert_close(two[name], value)
+    weights, weights_after = (
+        load_weights(path).network.state_dict() for path in (first, second)
+    )
+    for name, value in weights.items():
+        torch.testing.assert_close(weights_after[name], value)
     card = load_weights(second).card
     assert card["start"]["sha256"] == known["sha256"]
     assert card["start"]["training"] == known["training"]

@@ -24,14 +24,14 @@ def events(watched):
 
 
 @pytest.fixture
-def asked(monkeypatch, watched):
+def asking(monkeypatch, watched):
     """Ask a watched run for something after a step, and do what else is needed."""
 
-    def ask(step, *texts):
+    def request(step, *texts):
         steps = iter(texts)
         report = watching.Watch.report
 
-        def asked_first(self, row, is_stop_asked):
+        def request_then_report(self, row, is_stop_asked):
             if row.step == step:
                 control = watched / "control.json"
                 control.write_text(next(steps))
@@ -40,9 +40,9 @@ def asked(monkeypatch, watched):
                 )
             report(self, row, is_stop_asked)
 
-        monkeypatch.setattr(watching.Watch, "report", asked_first)
+        monkeypatch.setattr(watching.Watch, "report", request_then_report)
 
-    return ask
+    return request
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def asked(monkeypatch, watched):
     ],
 )
 def test_snapshots_are_denser_at_the_beginning(total, count, steps):
-    found = snapshot_steps(total, count)
-    assert found[: min(5, len(steps))] == steps
-    assert found[-1] == total
-    assert len(found) <= count
+    taken = snapshot_steps(total, count)
+    assert taken[: min(5, len(steps))] == steps
+    assert taken[-1] == total
+    assert len(taken) <= count
 
 
 def test_watching_changes_nothing(run, tmp_path):
@@ -71,39 +71,43 @@ def test_watching_changes_nothing(run, tmp_path):
 
 def test_a_snapshot_says_when_it_was_taken_and_what_it_misread(run, watched):
     run(watched=0)
-    told = {
-        each["step"]: each for each in events(watched) if each["event"] == "snapshot"
+    snapshots = {
+        event["step"]: event
+        for event in events(watched)
+        if event["event"] == "snapshot"
     }
-    assert list(told) == list(range(9))
+    assert list(snapshots) == list(range(9))
     card = load_weights(watched / "0.safetensors").card
     assert card["title"].endswith("before training")
     card = load_weights(watched / "1.safetensors").card
     assert card["title"].endswith("after 1 step")
-    assert (told[0]["tested"], told[8]["tested"]) == (17, 17)
+    assert (snapshots[0]["tested"], snapshots[8]["tested"]) == (17, 17)
 
 
-def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asked, watched):
-    asked(
+def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asking, watched):
+    asking(
         2,
         '{"state": "paused"}',
         '{"state": "paused", "learning_rate": 0.5}',
         '{"state": "running", "learning_rate": 0.5}',
     )
     weights = run(watched=0)
-    told = events(watched)
-    kinds = [each.get("state", each["event"]) for each in told if each["step"] == 2]
+    happened = events(watched)
+    kinds = [
+        event.get("state", event["event"]) for event in happened if event["step"] == 2
+    ]
     assert kinds[-3:] == ["paused", "rate", "running"]
     rates = {
-        each["step"]: each["learning_rate"]
-        for each in told
-        if each["event"] == "progress"
+        event["step"]: event["learning_rate"]
+        for event in happened
+        if event["event"] == "progress"
     }
     assert rates[8] == 0.5
     assert load_weights(weights).card["steered"] == [{"step": 2, "learning_rate": 0.5}]
 
 
-def test_a_run_that_is_asked_to_stop_says_so(run, asked, watched):
-    asked(3, '{"state": "stopped", "message": "enough"}')
+def test_a_run_that_is_asked_to_stop_says_so(run, asking, watched):
+    asking(3, '{"state": "stopped", "message": "enough"}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
     last = events(watched)[-1]
@@ -111,15 +115,15 @@ def test_a_run_that_is_asked_to_stop_says_so(run, asked, watched):
 
 
 def test_what_a_stopped_run_has_come_to_is_kept_and_counted(
-    run, asked, watched, monkeypatch
+    run, asking, watched, monkeypatch
 ):
     monkeypatch.setattr(watching, "SNAPSHOTS", 2)  # none is due after step 3
-    asked(3, '{"state": "stopped"}')
+    asking(3, '{"state": "stopped"}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
-    kept = [each for each in events(watched) if each["event"] == "snapshot"]
-    assert [each["step"] for each in kept] == [0, 3]
-    assert kept[-1]["tested"] == 17
+    snapshots = [event for event in events(watched) if event["event"] == "snapshot"]
+    assert [event["step"] for event in snapshots] == [0, 3]
+    assert snapshots[-1]["tested"] == 17
     assert (watched / "3.safetensors").exists()
 
 
@@ -134,11 +138,11 @@ def test_a_run_ends_with_the_process_that_started_it(run, monkeypatch, watched):
 
 def full_at(monkeypatch, step, times):
     """Have the disk be full for the snapshot after a step, so many times."""
-    save, left = watching.save_weights, [times]
+    save, remaining = watching.save_weights, [times]
 
     def full(path, *rest):
-        if path.stem == str(step) and left[0]:
-            left[0] -= 1
+        if path.stem == str(step) and remaining[0]:
+            remaining[0] -= 1
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         save(path, *rest)
 
@@ -152,13 +156,15 @@ def test_on_a_full_disk_a_run_pauses_until_there_is_room(
     whole = run(run=tmp_path / "whole", watched=0)
     full_at(monkeypatch, 2, 3)
     assert run(watched=0).read_bytes() == whole.read_bytes()
-    told = events(watched)
-    (place,) = (i for i, each in enumerate(told) if each.get("state") == "paused")
-    assert told[place]["step"] == 2
-    assert "the disk is full: the run needs" in told[place]["message"]
-    assert str(tmp_path) not in told[place]["message"]
-    assert told[place + 1]["state"] == "running"
-    assert told[-1]["state"] == "done"
+    happened = events(watched)
+    (pause,) = (
+        index for index, event in enumerate(happened) if event.get("state") == "paused"
+    )
+    assert happened[pause]["step"] == 2
+    assert "the disk is full: the run needs" in happened[pause]["message"]
+    assert str(tmp_path) not in happened[pause]["message"]
+    assert happened[pause + 1]["state"] == "running"
+    assert happened[-1]["state"] == "done"
     assert (watched / "2.safetensors").exists()
     assert not (watched / "reserve").exists()
 
@@ -187,16 +193,16 @@ def test_what_else_cannot_be_written_is_told_without_its_place(
     assert (last["state"], last["message"]) == ("failed", "Permission denied")
 
 
-def test_weights_that_half_precision_cannot_hold_end_the_run(run, asked, watched):
-    asked(2, '{"learning_rate": 1000000.0}')
+def test_weights_that_half_precision_cannot_hold_end_the_run(run, asking, watched):
+    asking(2, '{"learning_rate": 1000000.0}')
     with pytest.raises(TrainingError, match="too large"):
         run(watched=0)
     last = events(watched)[-1]
     assert (last["state"], last["step"]) == ("failed", 3)
 
 
-def test_a_run_that_goes_on_tells_the_rest(run, asked, watched):
-    asked(3, '{"state": "stopped", "learning_rate": 0.002}')
+def test_a_run_that_goes_on_tells_the_rest(run, asking, watched):
+    asking(3, '{"state": "stopped", "learning_rate": 0.002}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
     (watched / "control.json").unlink()
@@ -204,13 +210,13 @@ def test_a_run_that_goes_on_tells_the_rest(run, asked, watched):
     path.write_text(path.read_text() + '{"event": "progress", "st')
     run(watched=0, resume=True)
     lines = [line for line in path.read_text().splitlines() if line.endswith("}")]
-    told = [json.loads(line) for line in lines]
-    steps = [each["step"] for each in told if each["event"] == "snapshot"]
+    happened = [json.loads(line) for line in lines]
+    steps = [event["step"] for event in happened if event["event"] == "snapshot"]
     assert steps == list(range(9))
 
 
-def test_a_rate_that_was_set_is_remembered_by_a_run_that_goes_on(run, asked):
-    asked(2, '{"learning_rate": 0.002}')
+def test_a_rate_that_was_set_is_remembered_by_a_run_that_goes_on(run, asking):
+    asking(2, '{"learning_rate": 0.002}')
     stopped = watching.Watch.report
 
     def stopped_after_5(self, row, is_stop_asked):

@@ -48,40 +48,39 @@ def network():
 @pytest.mark.parametrize("name", ["crossing", "crossing_down"])
 @torch.no_grad()
 def test_every_figure_is_that_of_the_definition(overlaps, network, name):
-    found = crossing(name, network, overlaps, 100, values=(-6, 0, 3))
-    assert found["values"] == [-6, 0, 3]
-    assert found["images"] == 6
-    for place, value in enumerate(found["values"]):
+    entry = crossing(name, network, overlaps, 100, values=(-6, 0, 3))
+    assert entry["values"] == [-6, 0, 3]
+    assert entry["images"] == 6
+    for index, value in enumerate(entry["values"]):
         shift = (value, 0) if name == "crossing" else (0, value)
         rows, ink = [], []
-        for one, other in overlaps.layout.digits.tolist():
+        for first, second in overlaps.layout.digits.tolist():
             alone = [
                 laboratory_placed(
                     to_network(overlaps.digits.images[which, 0]).numpy(), move, (20, 20)
                 )
-                for which, move in ((one, (0, 0)), (other, shift))
+                for which, move in ((first, (0, 0)), (second, shift))
             ]
-            labels = overlaps.digits.labels[[one, other]].tolist()
+            labels = overlaps.digits.labels[[first, second]].tolist()
             trace = network(torch.from_numpy(overlaid(*alone))[None, None].float())
             scores = trace.scores[0].tolist()
-            best = sorted(range(3), key=lambda each, of=scores: -of[each])[:2]
+            best = sorted(range(3), key=lambda key, of=scores: -of[key])[:2]
             is_right = set(best) == set(labels)
             rows.append((is_right, *(scores[label] for label in labels), max(scores)))
             if is_right:
                 drawn = [
-                    network.decoder(trace.poses, torch.tensor([each]))
-                    for each in labels
+                    network.decoder(trace.poses, torch.tensor([key])) for key in labels
                 ]
                 apart = torch.from_numpy(np.stack(alone))[None, :, None].float()
                 ink.append(float(given_right(apart, torch.stack(drawn, dim=1))))
         names = ("accuracy", "first_score", "second_score", "winner_score")
-        told = [found[each][place] for each in names]
-        assert told == pytest.approx(np.mean(rows, axis=0).tolist(), abs=1e-4)
+        means = [entry[key][index] for key in names]
+        assert means == pytest.approx(np.mean(rows, axis=0).tolist(), abs=1e-4)
         mean = pytest.approx(np.mean(ink), abs=1e-4) if ink else None
-        assert found["ink_given_right"][place] == mean
+        assert entry["ink_given_right"][index] == mean
     whole = crossing(name, network, overlaps, 100)
     assert whole["values"] == list(VALUES)
-    assert any(each is not None for each in whole["ink_given_right"])
+    assert any(key is not None for key in whole["ink_given_right"])
 
 
 def test_the_same_pairs_are_taken_every_time(overlaps):

@@ -31,8 +31,8 @@ def test_one_value_of_each_knob_changes_nothing_and_the_others_do(name, subject)
     neutral = NEUTRAL.get(name, 0.0)
     assert neutral in experiment.values
     assert list(experiment.values) == sorted(set(experiment.values))
-    found = experiment.change(subject, BATCH, neutral)
-    assert_array_equal(found, PIXELS)
+    unchanged = experiment.change(subject, BATCH, neutral)
+    assert_array_equal(unchanged, PIXELS)
     for value in (experiment.values[0], experiment.values[-1]):
         changed = experiment.change(subject, BATCH, value)
         assert changed.shape == PIXELS.shape
@@ -74,10 +74,10 @@ def test_every_loss_has_the_gradient_of_its_values(subject):
 def test_attacks_know_each_images_label(subject):
     """Each image is kept from its own class, whatever its place among others."""
     together = EXPERIMENTS["fgsm"].change(subject, BATCH, 0.1)
-    for place in range(3):
-        alone = Batch(PIXELS[place : place + 1], BATCH.labels[place : place + 1], 0)
-        found = EXPERIMENTS["fgsm"].change(subject, alone, 0.1)[0]
-        same = np.isclose(found, together[place], atol=1e-6).mean()
+    for index in range(3):
+        alone = Batch(PIXELS[index : index + 1], BATCH.labels[index : index + 1], 0)
+        changed = EXPERIMENTS["fgsm"].change(subject, alone, 0.1)[0]
+        same = np.isclose(changed, together[index], atol=1e-6).mean()
         assert same > 0.97  # rounding turns the sign of a slope of nearly 0
 
 
@@ -85,19 +85,19 @@ def test_attacks_know_each_images_label(subject):
 def test_no_tile_stays_and_none_is_lost(side):
     image = np.arange(17.0 * 13).reshape(17, 13)
     both = np.stack([image, -image])
-    found, twin = shuffled_tiles(both, side, np.random.default_rng(1))
-    assert_array_equal(twin, -found)  # channels move together
-    assert_array_equal(np.sort(found.ravel()), image.ravel())
+    shuffled, twin = shuffled_tiles(both, side, np.random.default_rng(1))
+    assert_array_equal(twin, -shuffled)  # channels move together
+    assert_array_equal(np.sort(shuffled.ravel()), image.ravel())
     height, width = 17 // side, 13 // side
     top, left = (17 - side * height) // 2, (13 - side * width) // 2
     inner = (slice(top, top + side * height), slice(left, left + side * width))
     rest = np.ones((17, 13), bool)
     rest[inner] = False
-    assert_array_equal(found[rest], image[rest])
-    assert (found[inner] != image[inner]).all()
+    assert_array_equal(shuffled[rest], image[rest])
+    assert (shuffled[inner] != image[inner]).all()
     for row in range(side):
         for column in range(side):
-            tile = found[inner][
+            tile = shuffled[inner][
                 row * height : (row + 1) * height, column * width : (column + 1) * width
             ]
             first = tile[0, 0]

@@ -32,9 +32,9 @@ def reads_the_ink(images):
     return against(0.5, images)
 
 
-def against(other, seen):
+def against(other, pixels):
     """Score class 1 by the mean of the pixels that are seen, class 0 by a number."""
-    ink = seen.mean((1, 2, 3))
+    ink = pixels.mean((1, 2, 3))
     scores = torch.stack([torch.full_like(ink, other), ink], dim=1)
     return SimpleNamespace(scores=scores)
 
@@ -52,8 +52,8 @@ def greys():
 
 
 def at(entry, value):
-    place = entry["values"].index(value)
-    return [entry[name][place] for name in ("accuracy", "true_score", "winner_score")]
+    index = entry["values"].index(value)
+    return [entry[name][index] for name in ("accuracy", "true_score", "winner_score")]
 
 
 @pytest.mark.parametrize("batch", [1, 3, 50])
@@ -140,12 +140,12 @@ def test_other_settings_begin_anew(greys, changed):
 
 def test_the_images_are_chosen_alike_for_every_network():
     greys = LabelledImages(torch.arange(500)[:, None, None, None], torch.arange(500))
-    found = chosen(greys, 100)
-    assert len(found) == 100
-    assert torch.equal(found.labels, chosen(greys, 100).labels)
-    assert len(found.labels.unique()) == 100
-    assert torch.equal(found.images[:, 0, 0, 0], found.labels)
-    assert np.corrcoef(found.labels, np.arange(100))[0, 1] > 0.98  # in order, spread
+    some = chosen(greys, 100)
+    assert len(some) == 100
+    assert torch.equal(some.labels, chosen(greys, 100).labels)
+    assert len(some.labels.unique()) == 100
+    assert torch.equal(some.images[:, 0, 0, 0], some.labels)
+    assert np.corrcoef(some.labels, np.arange(100))[0, 1] > 0.98  # in order, spread
     assert chosen(greys, 500) is greys
 
 
@@ -162,15 +162,15 @@ def test_the_command_fills_the_card_and_goes_on(
     card = load_weights(path).card
     assert card.keys() >= {"title", "measurements"}
     assert "forward" not in card
-    found = card["measurements"]
-    assert found.keys() == {"tiles", "noise", "fgsm"}
-    for entry in found.values():
+    entries = card["measurements"]
+    assert entries.keys() == {"tiles", "noise", "fgsm"}
+    for entry in entries.values():
         assert entry["images"] == 9
         for name in ("accuracy", "true_score", "winner_score"):
             assert len(entry[name]) == len(entry["values"])
             assert all(0 <= value <= 1 for value in entry[name])
-    assert found["fgsm"]["losses"] == ["gap", "entropy", "scores"]
-    assert found["noise"]["accuracy"][0] == found["fgsm"]["accuracy"][0]
+    assert entries["fgsm"]["losses"] == ["gap", "entropy", "scores"]
+    assert entries["noise"]["accuracy"][0] == entries["fgsm"]["accuracy"][0]
     assert "tiles, 9 images: 1: " in capsys.readouterr().out
     before = card_path(path).read_text(encoding="utf-8")
     monkeypatch.setattr(measurement, "_point", None)  # nothing is left to measure

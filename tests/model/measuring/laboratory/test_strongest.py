@@ -18,11 +18,11 @@ def over(images, labels):
     return torch.from_numpy(images.mean((1, 2, 3)) - BOUNDS[labels])
 
 
-def climbing(sign, told):
+def climbing(sign, attacked):
     """Go up the plane, or down it; note which images were looked at."""
 
     def climb(images, labels):
-        told.extend(labels.tolist())
+        attacked.extend(labels.tolist())
         return Slope(over(images, labels).numpy(), np.full_like(images, sign))
 
     return climb
@@ -31,10 +31,10 @@ def climbing(sign, told):
 def test_what_misleads_more_counts_whichever_way_it_is_found():
     wrong, right = [], []
     ways = [climbing(-1, wrong), climbing(1, right)]
-    found = strongest(BATCH, 0.1, Attack("fgsm"), ways, over)
+    changed = strongest(BATCH, 0.1, Attack("fgsm"), ways, over)
     # The third is misread all the same.
     moves = np.array([0.1, 0.1, -0.1])[:, None, None, None]
-    assert_allclose(found, PIXELS + moves, atol=1e-6)
+    assert_allclose(changed, PIXELS + moves, atol=1e-6)
     assert wrong == [0, 1, 2]
     assert right == [0, 1]
 
@@ -42,18 +42,18 @@ def test_what_misleads_more_counts_whichever_way_it_is_found():
 def test_an_image_that_is_misled_is_attacked_no_further():
     first, second = [], []
     ways = [climbing(1, first), climbing(1, second)]
-    found = strongest(BATCH, 0.1, Attack("pgd", steps=5), ways, over)
-    assert_array_equal(over(found, BATCH.labels) > 0, [False, True, True])
+    changed = strongest(BATCH, 0.1, Attack("pgd", steps=5), ways, over)
+    assert_array_equal(over(changed, BATCH.labels) > 0, [False, True, True])
     assert second.count(0) > 5
     assert 1 not in second
     assert 2 not in second
     assert first.count(2) == 1  # it is misread without any change
     assert first.count(1) == 2  # FGSM's image already misleads
-    assert_array_equal(found[2], PIXELS[2])
+    assert_array_equal(changed[2], PIXELS[2])
 
 
 def test_without_epsilon_nothing_changes_and_nothing_is_computed():
-    told = []
-    found = strongest(BATCH, 0, Attack("pgd"), [climbing(1, told)], over)
-    assert_array_equal(found, PIXELS)
-    assert not told
+    attacked = []
+    changed = strongest(BATCH, 0, Attack("pgd"), [climbing(1, attacked)], over)
+    assert_array_equal(changed, PIXELS)
+    assert not attacked
