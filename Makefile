@@ -14,7 +14,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site page setup setup-train setup-dev test test-all test-file test-python test-js browsers check fix pictures bench intake fuzz audit clean
+.PHONY: help run site page setup setup-train setup-dev test test-all test-file test-python test-js test-bare browsers check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -45,9 +45,9 @@ setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks nee
 # FILE, a test of either language, or a folder of Python's, is run alone.
 test: $(if $(FILE),test-file,test-all)  ## check, and run every test, or FILE
 
+# Side by side, since tests in Python wait for browsers and servers.
 test-all: $(READY_DEV) $(READY_NODE)
-	+$(MAKE) --jobs 2 check test-js
-	+$(MAKE) test-python
+	+$(MAKE) --jobs 4 check test-js test-bare test-python
 
 test-file: $(READY_DEV) $(READY_NODE)
 	$(WITH_NODE) $(if $(filter %.js,$(FILE)),node --test $(FILE),$(BIN)/python -m pytest $(FILE))
@@ -56,6 +56,10 @@ test-python: $(READY_DEV) $(READY_NODE)
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.engines.driving
 	$(WITH_NODE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+# Whoever has neither data nor the site's packages is told so, and nothing fails.
+test-bare: $(READY_DEV)
+	$(BIN)/python -m pytest -q -p tests.bare
 
 browsers: $(READY_DEV) $(READY_NODE)  ## visit every view in Firefox and WebKit
 	$(BIN)/python -m tests.engines
