@@ -41,13 +41,13 @@ const ANOTHER = { intake: null, overrides: AUTOMATIC, unread: [], problem: null 
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {object} view
  * @param {Known} view.known
- * @param {{ get: () => OnShow | null }} view.own
+ * @param {{ get: () => OnShow | null }} view.shown
  * @param {typeof START} view.page
  * @param {() => void} view.draw
  * @param {(images: readonly number[]) => Promise<Picture[]>} view.fetched
  */
 export function actionsOf(store, actions, { server, guarded }, view) {
-  const { known, own, page, draw, fetched } = view;
+  const { known, shown: own, page, draw, fetched } = view;
   const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
     store.set({ atlas: { ...store.get().atlas, ...patch } });
   /** What was chosen before is told of no more, unless it is selected, too. @param {Selection} selection */
@@ -88,8 +88,8 @@ export function actionsOf(store, actions, { server, guarded }, view) {
       const atlas = known.atlas();
       const model = own.get()?.model;
       if (point === null || atlas === null || !model || page.missing !== "") return;
-      const place = places[where]();
-      store.set({ ...(await madeOf(atlas, model, point)), ...ANOTHER, ...place });
+      const destination = places[where]();
+      store.set({ ...(await madeOf(atlas, model, point)), ...ANOTHER, ...destination });
     },
 
     /**
@@ -108,8 +108,8 @@ export function actionsOf(store, actions, { server, guarded }, view) {
     openToy() {
       const [atlas, point] = [known.atlas(), own.get()?.point];
       if (!atlas?.views || point == null) return;
-      const seen = entries(atlas.views, VIEWS.length, point);
-      const [toy, azimuth, elevation, light] = seen;
+      const view = entries(atlas.views, VIEWS.length, point);
+      const [toy, azimuth, elevation, light] = view;
       const seed = TOY_SEED + Math.floor(toy / atlas.names.length);
       const category = atlas.names[atlas.labels[point]];
       const scene = { category, seed, own: {}, azimuth, elevation, light };
@@ -123,7 +123,7 @@ export function actionsOf(store, actions, { server, guarded }, view) {
       const isMoment = momentOf(id) !== null && isSameNetwork(model, { id });
       const other = isMoment
         ? await server.fetchModel(id)
-        : models.find((each) => each.id === id);
+        : models.find((candidate) => candidate.id === id);
       if (model === null || other === undefined) return;
       const selection = /** @type {const} */ ({ kind: "differ", from: model.id });
       await actions.useModel(other, { atlas: { ...atlas, selection } });

@@ -33,12 +33,12 @@ export function mountAtlas(root, store, actions, services) {
   /** @type {((scene: Scene) => void)[]} */
   const watchers = [];
 
-  const own = selector(store, (state) => {
+  const shown = selector(store, (state) => {
     const { mode, model } = state;
     if (mode !== ATLAS || model === null) return null;
     return { ...state, ...state.atlas, model };
   });
-  const known = createKnown(own, services, {
+  const known = createKnown(shown, services, {
     changed() {
       usePictures();
       draw();
@@ -46,11 +46,17 @@ export function mountAtlas(root, store, actions, services) {
     },
     progressed: showAbout,
   });
-  const now = () => ({ atlas: known.atlas(), model: own.get()?.model });
+  const now = () => ({ atlas: known.atlas(), model: shown.get()?.model });
   const pictures = createPictures(fetchesMade(server, now), draw);
   const samples = createPinned(server, draw);
   const { fetched } = pictures;
-  const act = actionsOf(store, actions, services, { known, own, page, draw, fetched });
+  const act = actionsOf(store, actions, services, {
+    known,
+    shown,
+    page,
+    draw,
+    fetched,
+  });
 
   const scenes = {
     watch: (/** @type {(scene: Scene) => void} */ watcher) =>
@@ -58,26 +64,26 @@ export function mountAtlas(root, store, actions, services) {
   };
   mountPanels(root, { scenes, act }, panels);
 
-  own.watch(["model", "models"], (state) => {
+  shown.watch(["model", "models"], (state) => {
     usePictures();
     ask();
     known.need(/** @type {OnShow} */ (state));
     draw();
   });
-  own.watch(["map", "selection"], () => {
+  shown.watch(["map", "selection"], () => {
     page.most = START.most;
     draw();
   });
-  own.watch(["point"], draw);
-  own.watch(["pixels"], ask);
-  own.watch(["samples"], draw);
+  shown.watch(["point"], draw);
+  shown.watch(["pixels"], ask);
+  shown.watch(["samples"], draw);
 
   const pin = guarded((/** @type {OnShow} */ { model, samples: drawn }) =>
-    samples.place(model, drawn),
+    samples.pin(model, drawn),
   );
 
   function usePictures() {
-    const model = own.get()?.model;
+    const model = shown.get()?.model;
     if (!model) return;
     const why = known.whyBare(model);
     page.missing = why ?? "";
@@ -85,7 +91,7 @@ export function mountAtlas(root, store, actions, services) {
   }
 
   function draw() {
-    const state = own.get();
+    const state = shown.get();
     if (state === null) return;
     const why = known.whyNone(state.model);
     none.hidden = why === "";
@@ -112,7 +118,7 @@ export function mountAtlas(root, store, actions, services) {
 
   /** Ask which test images are nearest to the image on the bench. */
   function ask() {
-    const state = own.get();
+    const state = shown.get();
     const isMeasured = state?.model.card.atlas !== undefined && known.atlas() !== null;
     const { model = null, pixels = null } = isMeasured ? state : {};
     if (model === about.model && pixels === about.pixels) return;
@@ -123,9 +129,9 @@ export function mountAtlas(root, store, actions, services) {
   }
   const askNearest = latest(
     guarded(async (/** @type {{ model: Model, pixels: Pixels }} */ wish) => {
-      const found = await server.fetchNearest(wish.model, wish.pixels, NEAREST);
-      if (own.get()?.model !== wish.model) return;
-      page.nearest = found;
+      const nearest = await server.fetchNearest(wish.model, wish.pixels, NEAREST);
+      if (shown.get()?.model !== wish.model) return;
+      page.nearest = nearest;
       draw();
     }),
   );

@@ -16,13 +16,17 @@ import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
 /** @typedef {ReturnType<typeof createKnown>} Known */
 
 /**
- * @param {{ get: () => OnShow | null }} own
+ * @param {{ get: () => OnShow | null }} shown
  * @param {Pick<Services, "server" | "during" | "guarded">} services
  * @param {object} page
  * @param {() => void} page.changed something more is known, or it is known why it is not
  * @param {() => void} page.progressed more of the test images have been read
  */
-export function createKnown(own, { server, during, guarded }, { changed, progressed }) {
+export function createKnown(
+  shown,
+  { server, during, guarded },
+  { changed, progressed },
+) {
   /** @type {Map<string, Atlas | string>} by model; words: why there is none */
   const known = new Map();
   /** Why a model's test images have no pictures; "" where they have. @type {Map<string, string>} */
@@ -40,18 +44,19 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 
   /** The atlas on show, once it is there. @returns {Atlas | null} */
   function atlas() {
-    const model = own.get()?.model;
+    const model = shown.get()?.model;
     if (model === undefined) return null;
-    const found = known.get(model.id);
-    if (typeof found === "object") before = { model, atlas: found };
-    else if (found !== undefined || !isSameNetwork(before?.model, model)) before = null;
+    const result = known.get(model.id);
+    if (typeof result === "object") before = { model, atlas: result };
+    else if (result !== undefined || !isSameNetwork(before?.model, model))
+      before = null;
     return before?.atlas ?? null;
   }
 
   /** The map on show. */
   function map() {
     const positions = atlas()?.positions ?? {};
-    const wanted = own.get()?.map ?? "";
+    const wanted = shown.get()?.map ?? "";
     const names = Object.keys(positions);
     const id = names.includes(wanted) ? wanted : (names[0] ?? "");
     return { id, places: positions[id] ?? [] };
@@ -60,7 +65,7 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
   /** What is selected; everything where this network has no such selection. */
   function selection() {
     const now = atlas();
-    const wanted = own.get()?.selection ?? ALL;
+    const wanted = shown.get()?.selection ?? ALL;
     return now !== null && isKnown(now, wanted) ? wanted : ALL;
   }
 
@@ -90,10 +95,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
   /** @param {Model} model */
   async function lookForImages(model) {
     const { datasets } = await server.fetchDatasets();
-    const made = madeFrom(model);
-    const isThere = datasets.some(({ dataset }) => dataset === made);
-    lacking.set(model.id, isThere ? "" : howToGet(made));
-    if (own.get()?.model === model) changed();
+    const source = madeFrom(model);
+    const isThere = datasets.some(({ dataset }) => dataset === source);
+    lacking.set(model.id, isThere ? "" : howToGet(source));
+    if (shown.get()?.model === model) changed();
   }
   const lookAgain = guarded(lookForImages);
 
@@ -124,7 +129,7 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 
     /** @param {number} count @param {number} of */
     function isStillRead(count, of) {
-      const now = own.get();
+      const now = shown.get();
       const { selection: chosen } = now ?? {};
       const isCompared = chosen?.kind === "differ" && chosen.from === model.id;
       if (now?.model.id !== model.id && !isCompared) return false;
@@ -147,20 +152,22 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
       const now = known.get(model.id);
       if (typeof now === "object")
         known.set(model.id, withOther(now, other.id, atlasOf(other, [], tensors)));
-      if (own.get()?.model === model) changed();
+      if (shown.get()?.model === model) changed();
     }
   }
 
   /** Moments of a run that were read are compared. @param {Model} model */
   function bringMomentsTogether(model) {
-    const moments = [...known].flatMap(([id, each]) =>
-      typeof each === "object" && momentOf(id) !== null && isSameNetwork(model, { id })
-        ? [/** @type {const} */ ([id, each])]
+    const moments = [...known].flatMap(([id, result]) =>
+      typeof result === "object" &&
+      momentOf(id) !== null &&
+      isSameNetwork(model, { id })
+        ? [/** @type {const} */ ([id, result])]
         : [],
     );
-    for (const [id, each] of moments) {
+    for (const [id, atlas] of moments) {
       const others = moments.filter(([other]) => other !== id);
-      known.set(id, withMoments(each, others));
+      known.set(id, withMoments(atlas, others));
     }
   }
 
@@ -172,8 +179,8 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     progress: () => progress,
     /** Why a network has no atlas; "" where it has one, or may yet. @param {Model} model */
     whyNone({ id }) {
-      const found = known.get(id);
-      return typeof found === "string" ? found : "";
+      const result = known.get(id);
+      return typeof result === "string" ? result : "";
     },
     /**
      * Why a network's test images have no pictures; "" where they have.

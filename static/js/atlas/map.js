@@ -73,8 +73,8 @@ export const shapeOf = (label) => {
 
 /** @param {number} label @returns {string} its mark for CSS's `clip-path` */
 export function outlineOf(label) {
-  const at = shapeOf(label).map((place) =>
-    place.map((each) => `${(50 + 31 * each).toFixed(1)}%`).join(" "),
+  const at = shapeOf(label).map((corner) =>
+    corner.map((coordinate) => `${(50 + 31 * coordinate).toFixed(1)}%`).join(" "),
   );
   return `polygon(${at.join(", ")})`;
 }
@@ -168,13 +168,13 @@ function scatterPart() {
     element: make("div", "", tools, stage, keys),
     /** @param {Scatter} next */
     show(next) {
-      const { shown, label, before } = next;
-      const isElsewhere = shown.point !== now?.shown.point && shown.point !== aimed;
+      const { shown: content, label, before } = next;
+      const isElsewhere = content.point !== now?.shown.point && content.point !== aimed;
       now = next;
       setAria(canvas, { "aria-label": label });
       fill(tools, before, zoom);
-      map.show(shown);
-      if (isElsewhere && shown.point !== null) map.goTo(shown.point);
+      map.show(content);
+      if (isElsewhere && content.point !== null) map.goTo(content.point);
     },
   };
 }
@@ -183,7 +183,7 @@ function scatterPart() {
 function createMap(canvas, does) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   /** @type {Shown | null} */
-  let shown = null;
+  let content = null;
   /** @type {Sight} */
   let sight = WHOLE;
   /** Under the pointer. @type {number | null} */
@@ -198,12 +198,12 @@ function createMap(canvas, does) {
   const placeOf = ({ offsetX, offsetY }) => [offsetX, offsetY];
   /** The point under a pointer. @param {PointerEvent} event */
   function pointAt(event) {
-    if (shown === null) return null;
+    if (content === null) return null;
     const at = toMap(sight, size(), ...placeOf(event));
-    const { places, pinned } = shown;
+    const { places, pinned } = content;
     const scale = scaleOf(sight, size());
-    const own = pinned.flatMap((i) => [places[2 * i], places[2 * i + 1]]);
-    const first = nearestTo(own, ...at, PINNED / 2 / scale);
+    const pins = pinned.flatMap((i) => [places[2 * i], places[2 * i + 1]]);
+    const first = nearestTo(pins, ...at, PINNED / 2 / scale);
     return first === null ? nearestTo(places, ...at, REACH / scale) : pinned[first];
   }
   /** @param {number | null} at */
@@ -219,8 +219,8 @@ function createMap(canvas, does) {
   }
   /** @param {number} factor */
   function zoomBy(factor) {
-    if (shown === null) return;
-    const { point, places } = shown;
+    if (content === null) return;
+    const { point, places } = content;
     /** @type {[number, number] | null} */
     const chosen = point === null ? null : [places[2 * point], places[2 * point + 1]];
     look(zoomedTo(sight, size(), chosen, factor));
@@ -228,15 +228,15 @@ function createMap(canvas, does) {
 
   function paint() {
     const { width, height } = size();
-    if (shown === null || width === 0) return;
+    if (content === null || width === 0) return;
     const ratio = window.devicePixelRatio || 1;
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== wide) canvas.width = wide;
     if (canvas.height !== high) canvas.height = high;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const places = moving === null ? shown.places : placesNow(shown.places, moving);
-    const now = { ...shown, places };
+    const places = moving === null ? content.places : placesNow(content.places, moving);
+    const now = { ...content, places };
     paintAll(context, now, sight, { width, height }, does, pointed);
     if (moving !== null) requestAnimationFrame(draw);
   }
@@ -286,7 +286,7 @@ function createMap(canvas, does) {
 
   /** @param {number} id @param {[number, number]} before @param {[number, number]} now */
   function pinch(id, before, now) {
-    const other = [...pressed].find(([each]) => each !== id)?.[1];
+    const other = [...pressed].find(([pointer]) => pointer !== id)?.[1];
     if (other === undefined) return;
     const apart = (/** @type {[number, number]} */ a) =>
       Math.hypot(a[0] - other[0], a[1] - other[1]);
@@ -306,9 +306,9 @@ function createMap(canvas, does) {
     { passive: false },
   );
   canvas.addEventListener("keydown", (event) => {
-    if (shown === null || hasModifier(event)) return;
+    if (content === null || hasModifier(event)) return;
     const arrow = arrowOf(event);
-    if (arrow !== null) step(shown, arrow);
+    if (arrow !== null) step(content, arrow);
     else if (event.key === "Enter") does.open();
     else if (event.key === "+" || event.key === "=") zoomBy(STEP);
     else if (event.key === "-") zoomBy(1 / STEP);
@@ -332,8 +332,8 @@ function createMap(canvas, does) {
   /** @param {ArrayLike<number>} places @param {number} point */
   function bringInSight(places, point) {
     const { width, height } = size();
-    const place = /** @type {const} */ ([places[2 * point], places[2 * point + 1]]);
-    const [left, top] = toCanvas(sight, size(), ...place);
+    const spot = /** @type {const} */ ([places[2 * point], places[2 * point + 1]]);
+    const [left, top] = toCanvas(sight, size(), ...spot);
     const inwards = (/** @type {number} */ at, /** @type {number} */ end) =>
       at < 20 ? 60 - at : at > end - 20 ? end - 60 - at : 0;
     const [right, down] = [inwards(left, width), inwards(top, height)];
@@ -345,9 +345,9 @@ function createMap(canvas, does) {
   return {
     /** @param {Shown} next */
     show(next) {
-      const before = shown?.places ?? next.places;
-      if (shown?.frame !== next.frame) sight = WHOLE;
-      shown = next;
+      const before = content?.places ?? next.places;
+      if (content?.frame !== next.frame) sight = WHOLE;
+      content = next;
       if (before !== next.places) {
         const isMoving = before.length === next.places.length && !calm.matches;
         moving = isMoving ? { from: before, since: performance.now() } : null;
@@ -360,19 +360,19 @@ function createMap(canvas, does) {
     whole: () => look(WHOLE),
     /** @param {number} point */
     goTo(point) {
-      if (shown !== null) bringInSight(shown.places, point);
+      if (content !== null) bringInSight(content.places, point);
     },
   };
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Shown} shown
+ * @param {CanvasRenderingContext2D} context @param {Shown} content
  * @param {Sight} sight @param {{ width: number, height: number }} size
  * @param {Pick<Does, "pictures" | "caption">} does
  * @param {number | null} pointed under the pointer
  */
-function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
-  const { places, labels, chosen, isAll, point, nearest } = shown;
+function paintAll(context, content, sight, size, { pictures, caption }, pointed) {
+  const { places, labels, chosen, isAll, point, nearest } = content;
   const count = places.length / 2;
   const each = labels.length / count;
   // The style sheet gives the canvas the page's colors, as properties that it resolves.
@@ -380,7 +380,9 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   const { color: text, backgroundColor: ground, fontFamily } = style;
   const small = (count > FEW ? 1.8 : 3) + sight.zoom ** 0.5;
   const dot =
-    shown.names.length > COLORS.length ? Math.min(9, 1.5 * small) : Math.min(6, small);
+    content.names.length > COLORS.length
+      ? Math.min(9, 1.5 * small)
+      : Math.min(6, small);
   const scale = scaleOf(sight, size);
   const [left, top] = toCanvas(sight, size, 0, 0);
   const at = (/** @type {number} */ i) => [
@@ -391,15 +393,15 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     const [x, y] = at(i);
     return x > -dot && y > -dot && x < size.width + dot && y < size.height + dot;
   };
-  const seen = chosen.filter(isSeen);
-  const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
+  const visible = chosen.filter(isSeen);
+  const isNear = sight.zoom > 3 && visible.length <= MOST_PICTURES;
 
   if (!isAll) paintUnchosen();
   for (let part = 0; part < each; part++) paintPart(part);
-  if (isNear) paintPictures(seen, PICTURE);
-  else paintPictures(shown.pinned.filter(isSeen), PINNED);
+  if (isNear) paintPictures(visible, PICTURE);
+  else paintPictures(content.pinned.filter(isSeen), PINNED);
   const isChosen = new Set(isAll ? [] : chosen);
-  const wrong = shown.wrong.filter((i) => (isAll || isChosen.has(i)) && isSeen(i));
+  const wrong = content.wrong.filter((i) => (isAll || isChosen.has(i)) && isSeen(i));
   for (const i of wrong) {
     circle(at(i), isNear ? PICTURE * 0.68 : dot + 1);
     stroke(1.5, text);
@@ -412,8 +414,8 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   /** The marks of all that is seen, or the same part of each. @param {number} part */
   function paintPart(part) {
     /** @type {number[][]} */
-    const byClass = shown.names.map(() => []);
-    for (const i of seen) byClass[labels[each * i + part]].push(i);
+    const byClass = content.names.map(() => []);
+    for (const i of visible) byClass[labels[each * i + part]].push(i);
     byClass.forEach((images, label) => {
       paintMarks(images, label, isAll ? dot : dot + 1, part, each);
     });
@@ -494,10 +496,10 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   }
   /** Each with a frame of the colours of its labels. */
   function paintPictures(/** @type {number[]} */ images, /** @type {number} */ side) {
-    const found = pictures(images);
+    const pictured = pictures(images);
     const half = side / 2;
     images.forEach((i, k) => {
-      const picture = found[k];
+      const picture = pictured[k];
       if (picture === null) return;
       const [x, y] = at(i);
       paintPicture(picture, [x, y], side);
@@ -506,7 +508,7 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
       context.strokeRect(x - half, y - half, side, side);
       if (each === 1) return;
       const [right, above, below] = [x + half, y - half, y + half];
-      trace([[x, above], ...[above, below].map((each) => [right, each]), [x, below]]);
+      trace([[x, above], ...[above, below].map((end) => [right, end]), [x, below]]);
       stroke(2, colorOf(labels[each * i + 1]));
     });
   }
@@ -540,7 +542,7 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   }
   /** The classes' names, each where it has most points, unless another stands there. */
   function paintNames() {
-    const high = shown.anchors.length > FEW_NAMES ? 12 : 16;
+    const high = content.anchors.length > FEW_NAMES ? 12 : 16;
     /** @type {{ x: number, y: number, half: number }[]} */
     const written = [];
     context.font = `600 ${high}px ${fontFamily}`;
@@ -550,8 +552,8 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     context.lineWidth = 5;
     context.strokeStyle = ground;
     context.fillStyle = text;
-    for (const { name, place } of shown.anchors) {
-      const [across, y] = toCanvas(sight, size, ...place);
+    for (const { name, place: spot } of content.anchors) {
+      const [across, y] = toCanvas(sight, size, ...spot);
       if (across < 0 || across > size.width) continue;
       const half = context.measureText(name).width / 2;
       const x = clamp(across, half, Math.max(half, size.width - half));

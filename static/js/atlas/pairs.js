@@ -15,16 +15,16 @@ import { entries, isMisread, labelsOf } from "../lib/tested.js";
  */
 export async function laidOut(atlas, { digits, shifts }, indexes, fetchDigits) {
   const wanted = [...new Set(indexes.flatMap((index) => entries(digits, 2, index)))];
-  const found = await fetchDigits(wanted);
-  const pixels = new Map(wanted.map((digit, i) => [digit, found[i]]));
+  const fetched = await fetchDigits(wanted);
+  const pixels = new Map(wanted.map((digit, i) => [digit, fetched[i]]));
   return indexes.map((index) => {
     const labels = labelsOf(atlas, index);
-    const [one, other] = entries(digits, 2, index).map((digit, k) => {
+    const [first, second] = entries(digits, 2, index).map((digit, k) => {
       const [down, right] = entries(shifts, 2, 2 * index + k);
-      const own = /** @type {Pixels} */ (pixels.get(digit));
-      return { pixels: own, label: labels[k], right, down };
+      const digitPixels = /** @type {Pixels} */ (pixels.get(digit));
+      return { pixels: digitPixels, label: labels[k], right, down };
     });
-    return [one, other];
+    return [first, second];
   });
 }
 

@@ -92,7 +92,7 @@ const picturesOf = (scene, images) =>
     : images.map((image) => pinnedAt(scene, image) ?? null);
 
 /** @param {ReturnType<Scene["pictures"]>} pictures */
-const canvases = (pictures) => pictures.map((each) => each?.canvas ?? null);
+const canvases = (pictures) => pictures.map((drawn) => drawn?.canvas ?? null);
 
 /** A line of controls. @param {readonly Content[]} content @param {string} [name] of the group */
 const tools = (content, name) =>
@@ -130,8 +130,10 @@ const PRESETS = [
 /** @param {Scene} scene @param {Act} act */
 function presets({ atlas, selection }, act) {
   const now = packSelection(selection) || "all";
-  const own = PRESETS.filter(([text]) => atlas.each > 1 || !text.startsWith("right/"));
-  const buttons = own.map(([text, name]) => {
+  const presets = PRESETS.filter(
+    ([text]) => atlas.each > 1 || !text.startsWith("right/"),
+  );
+  const buttons = presets.map(([text, name]) => {
     const why = isKnown(atlas, unpack(text)) ? "" : words.WHY_NOT[text];
     const look = { pressed: text === now, disabled: why !== "", title: why || null };
     return button(name, () => act.select(unpack(text)), look);
@@ -209,21 +211,21 @@ const wall = {
  */
 function samplesOn(scene, act) {
   const { pinned, point, missing, atlas } = scene;
-  const said =
+  const pinnedWords =
     "Sample digits, each on the map beside the test image most like it. Choose one:";
   return [
-    pinned.length > 0 && h("p", { class: "fine" }, said),
+    pinned.length > 0 && h("p", { class: "fine" }, pinnedWords),
     h(
       "div",
       { class: "atlas-wall" },
-      pinned.map((each) =>
+      pinned.map((pin) =>
         button(
-          [picture(each.pixels), h("span", {}, String(each.sample.label))],
-          () => act.tryDigit(each),
+          [picture(pin.pixels), h("span", {}, String(pin.sample.label))],
+          () => act.tryDigit(pin),
           {
-            title: each.sample.title,
-            pressed: each.index === point,
-            "data-sample": each.sample.id,
+            title: pin.sample.title,
+            pressed: pin.index === point,
+            "data-sample": pin.sample.id,
           },
         ),
       ),
@@ -243,9 +245,9 @@ function samplesOn(scene, act) {
 
 /** The test image chosen, and where it can be opened. @param {Scene} scene @param {Act} act */
 function chosen({ atlas, point, missing, pictures }, act) {
-  const found = point === null || missing !== "" ? null : pictures([point])[0];
+  const thumbnail = point === null || missing !== "" ? null : pictures([point])[0];
   const isToy = atlas.views !== null;
-  const said = point === null ? words.CHOOSE : words.pointWords(atlas, point);
+  const sentence = point === null ? words.CHOOSE : words.pointWords(atlas, point);
   const openers = [
     button("Open in Explore", () => act.open(point)),
     isToy && button("on the turntable", act.openToy),
@@ -256,11 +258,11 @@ function chosen({ atlas, point, missing, pictures }, act) {
   return h(
     "div",
     { class: "atlas-point" },
-    found && picture(found.pixels, { "aria-hidden": "true" }),
+    thumbnail && picture(thumbnail.pixels, { "aria-hidden": "true" }),
     h(
       "div",
       {},
-      h("p", { role: "status", "data-point": "" }, said),
+      h("p", { role: "status", "data-point": "" }, sentence),
       isOpen && tools(openers, "Open this test image"),
       isOpen && isToy && h("p", { class: "fine" }, words.TURNTABLE),
     ),
@@ -317,11 +319,11 @@ const matrix = {
 /** Makes buttons that select. @param {Scene} scene @param {Act} act */
 function selecting({ selection }, act) {
   const now = JSON.stringify(selection);
-  /** @param {Selection} own @param {string} text @param {string} label @param {number} [share] in percent */
-  return (own, text, label, share = 0) => {
+  /** @param {Selection} choice @param {string} text @param {string} label @param {number} [share] in percent */
+  return (choice, text, label, share = 0) => {
     const look = { "aria-label": label, title: label, "--share": `${share}%` };
-    const pressed = JSON.stringify(own) === now;
-    return button(text, () => act.select(own), { pressed, ...look });
+    const pressed = JSON.stringify(choice) === now;
+    return button(text, () => act.select(choice), { pressed, ...look });
   };
 }
 
@@ -356,15 +358,15 @@ function confusionTable(scene, act) {
     const scale = label === read ? "right" : "wrong";
     const [first, last] = SHADES[scale];
     const share = first + ((last - first) * count) / most[scale];
-    const said = words.cellWords(each, names[label], names[read], count);
-    return chooser({ kind: "cell", label, read }, grouped(count), said, share);
+    const description = words.cellWords(each, names[label], names[read], count);
+    return chooser({ kind: "cell", label, read }, grouped(count), description, share);
   };
   return valuesTable({
     look: "",
     of: "",
     names: names.map((name, label) => {
-      const own = /** @type {const} */ ({ kind: "label", classes: [label] });
-      return chooser(own, name, `Everything with the label ${name}`);
+      const choice = /** @type {const} */ ({ kind: "label", classes: [label] });
+      return chooser(choice, name, `Everything with the label ${name}`);
     }),
     columns: names.map((name, read) => [
       chooser({ kind: "read", class: read }, name, `Everything read as ${name}`),
@@ -410,10 +412,10 @@ function pairsTable(scene, act) {
         const high = row + 1;
         if (high <= low) return "";
         const { wrong, count } = counts[low][high];
-        const said = `Labels ${name} and ${other}: ${wrong} of ${count} misread`;
+        const label = `Labels ${name} and ${other}: ${wrong} of ${count} misread`;
         const share = (50 * shareOf({ wrong, count })) / most;
-        const own = /** @type {const} */ ({ kind: "label", classes: [low, high] });
-        return chooser(own, String(wrong), said, share);
+        const choice = /** @type {const} */ ({ kind: "label", classes: [low, high] });
+        return chooser(choice, String(wrong), label, share);
       }),
     ]),
   });
@@ -446,7 +448,7 @@ function imagesTable({ atlas, some, places }) {
 function columnsOf(atlas, places) {
   const { each, names, best, errors, measure, kind, views } = atlas;
   const named = (/** @type {number[]} */ classes) =>
-    listed(classes.map((one) => names[one]));
+    listed(classes.map((index) => names[index]));
   /** @type {Column[]} */
   const columns = [
     [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],

@@ -34,7 +34,7 @@ export function createPinned({ fetchNearest }, arrived, paint = paintedOf) {
      * Place those that the network reads, unless they are, or are on their way.
      * @param {Model} model @param {readonly Sample[]} samples
      */
-    async place(model, samples) {
+    async pin(model, samples) {
       const shape = shapeOf(model);
       const isOfDigits = READ_DIGITS.includes(trainedOn(model));
       if (known.has(model.id) || !isOfDigits || samples.length === 0) return;
@@ -46,8 +46,8 @@ export function createPinned({ fetchNearest }, arrived, paint = paintedOf) {
         if (first === undefined || placed.some(({ index }) => index === first.index))
           continue; // one picture a place
         const { pixels } = sample;
-        const one = { pixels, canvas: paint(pixels), sample, index: first.index };
-        known.set(model.id, [...placed, one]);
+        const pin = { pixels, canvas: paint(pixels), sample, index: first.index };
+        known.set(model.id, [...placed, pin]);
         arrived();
       }
     },

@@ -32,8 +32,8 @@ export const SCORES_MAP = "scores";
 export function scoreCorners(classes) {
   const even = Math.ceil(classes / 2);
   return Array.from({ length: classes }, (_, label) => {
-    const place = label % 2 === 0 ? label / 2 : even + (label - 1) / 2;
-    const angle = Math.PI / 2 - (2 * Math.PI * place) / classes; // clockwise, from the top
+    const position = label % 2 === 0 ? label / 2 : even + (label - 1) / 2;
+    const angle = Math.PI / 2 - (2 * Math.PI * position) / classes; // clockwise, from the top
     return [Math.cos(angle), Math.sin(angle)];
   });
 }
@@ -78,13 +78,13 @@ export function toCanvas(sight, size, x, y) {
 }
 
 /**
- * @param {Sight} sight @param {Size} size @param {number} left @param {number} top
+ * @param {Sight} sight @param {Size} size @param {number} across @param {number} top
  * @returns {[x: number, y: number]}
  */
-export function toMap(sight, size, left, top) {
+export function toMap(sight, size, across, top) {
   const scale = scaleOf(sight, size);
   return [
-    sight.x + (left - size.width / 2) / scale,
+    sight.x + (across - size.width / 2) / scale,
     sight.y - (top - size.height / 2) / scale,
   ];
 }
@@ -92,12 +92,12 @@ export function toMap(sight, size, left, top) {
 /**
  * Come nearer or go away, and keep the place under the pointer where it is.
  * @param {Sight} sight @param {Size} size
- * @param {number} left @param {number} top @param {number} factor
+ * @param {number} across @param {number} top @param {number} factor
  * @returns {Sight}
  */
-export function zoomed(sight, size, left, top, factor) {
+export function zoomed(sight, size, across, top, factor) {
   const zoom = clamp(sight.zoom * factor, 1, MOST_ZOOM);
-  const [toX, toY] = toMap(sight, size, left, top);
+  const [toX, toY] = toMap(sight, size, across, top);
   const share = 1 - sight.zoom / zoom;
   const [x, y] = [sight.x + (toX - sight.x) * share, sight.y + (toY - sight.y) * share];
   return kept({ x, y, zoom });
@@ -112,9 +112,9 @@ export function zoomed(sight, size, left, top, factor) {
  */
 export function zoomedTo(sight, size, chosen, factor) {
   const { width, height } = size;
-  const [left, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
-  const isSeen = left >= 0 && top >= 0 && left <= width && top <= height;
-  const [x, y] = isSeen ? [left, top] : [width / 2, height / 2];
+  const [across, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
+  const isSeen = across >= 0 && top >= 0 && across <= width && top <= height;
+  const [x, y] = isSeen ? [across, top] : [width / 2, height / 2];
   return zoomed(sight, size, x, y, factor);
 }
 
@@ -200,5 +200,5 @@ export function densest(places, labels, classes) {
  */
 export function between(from, to, share) {
   const part = share * share * (3 - 2 * share);
-  return Float32Array.from(to, (place, i) => from[i] + part * (place - from[i]));
+  return Float32Array.from(to, (end, i) => from[i] + part * (end - from[i]));
 }

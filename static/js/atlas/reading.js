@@ -17,23 +17,23 @@ const PART = 100; // images in one request, so that whoever leaves stops it soon
 
 /**
  * @param {Pick<Services["server"], "fetchTested">} server @param {Model} model
- * @param {(count: number, of: number) => boolean} told told how many were read; whether to
+ * @param {(count: number, of: number) => boolean} report told how many were read; whether to
  *   go on
  * @returns {Promise<{ tensors: Read, total: number } | null>} null: no longer wanted
  */
-export async function readTested(server, model, told) {
+export async function readTested(server, model, report) {
   /** @type {Read[]} */
   const parts = [];
   let [count, of, total] = [0, MOST_READ, MOST_READ];
   while (count < of) {
-    if (!told(count, of)) return null;
-    const { tensors, ...found } = await server.fetchTested(
+    if (!report(count, of)) return null;
+    const { tensors, ...answer } = await server.fetchTested(
       model,
       count,
       Math.min(PART, of - count),
     );
     parts.push(tensors);
-    total = found.total;
+    total = answer.total;
     of = Math.min(MOST_READ, total);
     count += tensors.labels.shape[0];
   }
@@ -44,10 +44,10 @@ export async function readTested(server, model, told) {
 function joined(parts) {
   return Object.fromEntries(
     Object.keys(parts[0]).map((name) => {
-      const each = parts.map((part) => part[name]);
-      const count = each.reduce((sum, { shape }) => sum + shape[0], 0);
-      const data = Float32Array.from(each.flatMap((part) => [...part.data]));
-      return [name, { shape: [count, ...each[0].shape.slice(1)], data }];
+      const tensors = parts.map((part) => part[name]);
+      const count = tensors.reduce((sum, { shape }) => sum + shape[0], 0);
+      const data = Float32Array.from(tensors.flatMap((part) => [...part.data]));
+      return [name, { shape: [count, ...tensors[0].shape.slice(1)], data }];
     }),
   );
 }
@@ -77,10 +77,10 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
   );
   positions[SCORES_MAP] = scorePlaces(scores.data, classes);
   const others = models.filter(
-    (each) =>
-      each.id !== model.id &&
-      each.card.mistakes &&
-      trainedOn(each) === trainedOn(model),
+    (candidate) =>
+      candidate.id !== model.id &&
+      candidate.card.mistakes &&
+      trainedOn(candidate) === trainedOn(model),
   );
   return {
     count,
@@ -114,12 +114,12 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
  * @returns {Atlas}
  */
 export function withMoments(atlas, moments) {
-  const found = moments.map(([id, moment]) => ({
+  const readings = moments.map(([id, moment]) => ({
     id,
     title: moment.title,
     misread: misreadIn(moment),
   }));
-  return { ...atlas, moments: found };
+  return { ...atlas, moments: readings };
 }
 
 /**

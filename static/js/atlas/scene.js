@@ -32,9 +32,9 @@ export const START = {
 
 /**
  * @param {OnShow} state @param {Known} known
- * @param {typeof START} page @param {Made} made
+ * @param {typeof START} page @param {Made} pictures
  */
-export function sceneOf(state, known, page, made) {
+export function sceneOf(state, known, page, pictures) {
   const atlas = known.atlas();
   if (atlas === null) return null;
   const { model, pixels } = state;
@@ -44,7 +44,7 @@ export function sceneOf(state, known, page, made) {
   const isScored = id === SCORES_MAP;
   return {
     ...page,
-    ...made,
+    ...pictures,
     model,
     atlas,
     point,
@@ -69,7 +69,7 @@ export function sceneOf(state, known, page, made) {
       chosen: images,
       isAll: images.length === atlas.count,
       nearest: page.nearest.map(({ index }) => index),
-      pinned: made.pinned.map(({ index }) => index),
+      pinned: pictures.pinned.map(({ index }) => index),
     },
   };
 }
@@ -85,12 +85,15 @@ const anchorsOf = memoizeByObject(
   (/** @type {Placed} */ { places }) => places,
   ({ atlas, places }) => {
     const { names, of } = groupsOf(atlas);
-    return densest(places, of, names.length).flatMap((place, group) =>
-      place === null ? [] : [{ name: names[group], place }],
+    return densest(places, of, names.length).flatMap((spot, group) =>
+      spot === null ? [] : [{ name: names[group], place: spot }],
     );
   },
 );
 
 /** Where classes are named on the map of scores. @param {Atlas} atlas @returns {Anchor[]} */
 const cornersOf = ({ names }) =>
-  scoreCorners(names.length).map((place, label) => ({ name: names[label], place }));
+  scoreCorners(names.length).map((spot, label) => ({
+    name: names[label],
+    place: spot,
+  }));

@@ -99,7 +99,7 @@ export function pointWords(atlas, index) {
     ? `misread as ${listed(readings)}`
     : "read correctly";
   const scores = entries(sure, each, index).map(
-    (one, k) => scoreText(one, kind) + (each === 1 ? "" : ` for ${readings[k]}`),
+    (score, k) => scoreText(score, kind) + (each === 1 ? "" : ` for ${readings[k]}`),
   );
   const how = `with a ${score} of ${scores.join(" and of ")}`;
   const error = errors

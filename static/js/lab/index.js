@@ -54,9 +54,9 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
     try {
       const { mount } = await experiment.load();
       mounts = true;
-      const own = keptWithin(panel, labStore(store, experiment));
-      mount(panel, own, services);
-      offer(panel, experiment, own);
+      const experimentStore = keptWithin(panel, labStore(store, experiment));
+      mount(panel, experimentStore, services);
+      offer(panel, experiment, experimentStore);
     } catch (error) {
       if (mounts) fail(panel, experiment, error);
       else showMissing(panel, experiment.script);
@@ -71,11 +71,11 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
     chosen: openExperiment(state),
   }));
   shell.watch(["mode", "chosen"], ({ mode, chosen }) => {
-    experiments.forEach((each, i) => {
-      const isOpen = each === chosen;
+    experiments.forEach((experiment, i) => {
+      const isOpen = experiment === chosen;
       tabs[i].setAttribute("aria-selected", String(isOpen));
       tabs[i].tabIndex = isOpen ? 0 : -1;
-      panelOf(root, each).hidden = !isOpen;
+      panelOf(root, experiment).hidden = !isOpen;
       if (isOpen) list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft;
     });
     if (mode === LAB && chosen !== null && !opened.has(chosen)) void open(chosen);
@@ -104,18 +104,18 @@ function mountFitting(line, shell, { openExperiment }, { useModel }) {
   /** @type {AnyExperiment | null} */
   let open = null;
   /** What was changed, by the network on show since. */
-  let said = { words: "", model: "" };
+  let notice = { words: "", model: "" };
   shell.watch(["mode", "chosen", "model", "models", "experiments"], (state) => {
     const { mode, chosen, model, models, experiments } = state;
     const isNew = chosen !== open || mode !== LAB;
     open = mode === LAB ? chosen : null;
-    if (model !== null && said.model !== model.id) said = { words: "", model: "" };
-    setText(line, said.words);
+    if (model !== null && notice.model !== model.id) notice = { words: "", model: "" };
+    setText(line, notice.words);
     if (open?.suits === undefined || model === null || open.suits(model)) return;
-    const other = models.find((each) => open?.suits?.(each));
+    const other = models.find((candidate) => open?.suits?.(candidate));
     if (other !== undefined && !isNew) return openExperiment(experiments[0].id);
-    said = fittingWords(open, model, other);
-    setText(line, said.words);
+    notice = fittingWords(open, model, other);
+    setText(line, notice.words);
     if (other !== undefined) useModel(other);
   });
 }
@@ -151,7 +151,7 @@ function panelOf(root, { id }) {
 function labStore(store, experiment) {
   /** @type {readonly Model[]} */
   let networks = [];
-  const own = selector(store, (state) => {
+  const selected = selector(store, (state) => {
     const { mode, pixels, model } = state;
     if (mode !== LAB || openExperiment(state) !== experiment) return null;
     if (pixels === null || model === null) return null;
@@ -167,9 +167,9 @@ function labStore(store, experiment) {
     });
   });
   return {
-    get: own.get,
-    subscribe: own.subscribe,
-    watch: own.watch,
+    get: selected.get,
+    subscribe: selected.subscribe,
+    watch: selected.watch,
     set(patch) {
       const state = store.get();
       const { slices } = state.lab;

@@ -42,11 +42,11 @@ export function mountBar(root, store, actions, { server, guarded }) {
   /** @type {{ run: string, steps: readonly number[] }} */
   let known = { run: "", steps: [] };
 
-  const go = (/** @type {number} */ place) =>
-    goTo({ run: known.run, step: known.steps[place] });
+  const go = (/** @type {number} */ index) =>
+    goTo({ run: known.run, step: known.steps[index] });
   const slider = mountSlider(root, go, true);
 
-  const own = selector(store, (state) => {
+  const shown = selector(store, (state) => {
     const moment = state.model && momentOf(state.model.id);
     const isShown = state.mode === EXPLORE || state.mode === ATLAS;
     return isShown && moment ? { ...state, ...moment } : null;
@@ -63,7 +63,7 @@ export function mountBar(root, store, actions, { server, guarded }) {
     guarded(async (/** @type {{ run: string, step: number }} */ { run, step }) => {
       const model = await server.fetchModel(`${run}@${step}`);
       const state = store.get();
-      if (own.get()?.run !== run) return; // another network was chosen meanwhile
+      if (shown.get()?.run !== run) return; // another network was chosen meanwhile
       const slices = { ...state.slices, [model.id]: carriedOver(state, model) };
       const models = withMoment(state.models, state.model, model);
       // What is drawn stays until this moment's own has come.
@@ -72,7 +72,7 @@ export function mountBar(root, store, actions, { server, guarded }) {
   );
 
   function show() {
-    const state = own.get();
+    const state = shown.get();
     if (state === null) return;
     const { run, step } = state;
     const steps = known.run === run ? known.steps : [step];
@@ -84,12 +84,12 @@ export function mountBar(root, store, actions, { server, guarded }) {
     slider.show(steps.indexOf(step), steps.length, words, leave);
   }
 
-  own.whenGone(() => {
+  shown.whenGone(() => {
     root.hidden = true;
   });
-  own.watch(["model", "mode"], () => {
+  shown.watch(["model", "mode"], () => {
     root.hidden = false;
     show();
-    askSteps(own.get()?.run ?? "");
+    askSteps(shown.get()?.run ?? "");
   });
 }

@@ -45,7 +45,7 @@ export function chart({ lines, least, most, end, over, tick, ...look }) {
   const steps = ticksTo(end, STEPS);
   const [first, last] = [levels[0], levels[levels.length - 1]];
   const all = lines.flatMap(({ points, look, name, hasDots }) => {
-    const [x, y] = [points.map((each) => each.x), points.map((each) => each.y)];
+    const [x, y] = [points.map((point) => point.x), points.map((point) => point.y)];
     const line = { x, y, look: `is-own ${look}`.trim() };
     const dots = /** @type {const} */ ({ ...line, as: "dots" });
     return [{ ...line, name }, ...(hasDots ? [dots] : [])];

@@ -54,7 +54,7 @@ export function mountCurves(root, goTo, turn) {
      * @param {Recipes | null} recipes
      */
     show(drawn, over, at, recipes) {
-      const [one, other] = drawn;
+      const [first, second] = drawn;
       const end = Math.max(1, ...drawn.map(({ history }) => history.now[over]));
       const axis = {
         over,
@@ -65,37 +65,37 @@ export function mountCurves(root, goTo, turn) {
           setText(pointed, value === null ? "" : pointedWords(drawn, value, over)),
       };
       const training = {
-        points: one.history.points.map((each) => ({
-          x: each[over],
-          y: 1 - each.accuracy,
+        points: first.history.points.map((point) => ({
+          x: point[over],
+          y: 1 - point.accuracy,
         })),
         look: "is-training",
         name: "of training images",
       };
       const errors = drawn.map(({ history, name }, i) => ({
-        points: history.counts.map((each) => ({ x: each[over], y: each.error })),
+        points: history.counts.map((count) => ({ x: count[over], y: count.error })),
         look: LOOKS[i],
-        name: other ? name : `of ${testedOn(one.run)}s`,
+        name: second ? name : `of ${testedOn(first.run)}s`,
         hasDots: true,
       }));
       const losses = drawn.map(({ history, name }, i) => ({
-        points: history.points.map((each) => ({ x: each[over], y: each.loss })),
+        points: history.points.map((point) => ({ x: point[over], y: point.loss })),
         look: LOOKS[i],
-        name: other ? name : "loss",
+        name: second ? name : "loss",
       }));
-      const told = (/** @type {(each: Drawn) => string} */ words) =>
-        drawn.map((each) => `${capitalized(each.name)}: ${words(each)}`).join(" ");
+      const caption = (/** @type {(each: Drawn) => string} */ words) =>
+        drawn.map((curve) => `${capitalized(curve.name)}: ${words(curve)}`).join(" ");
       const settings =
-        recipes?.architectures.find(({ name }) => name === one.run.architecture)
+        recipes?.architectures.find(({ name }) => name === first.run.architecture)
           ?.settings ?? [];
       const named = drawn.map(({ name, history }) => ({
         name,
         counts: history.counts,
       }));
-      const ahead = other && [
-        differenceWords(one.run, other.run),
-        aheadWords(named[0], named[1], over, testedOn(one.run)),
-        mindWords(one.run, other.run, over, settings, testedOn(one.run)),
+      const ahead = second && [
+        differenceWords(first.run, second.run),
+        aheadWords(named[0], named[1], over, testedOn(first.run)),
+        mindWords(first.run, second.run, over, settings, testedOn(first.run)),
       ];
       const look = { "aria-label": "Drawn over" };
       fill(
@@ -114,8 +114,8 @@ export function mountCurves(root, goTo, turn) {
           chart({
             ...axis,
             ...MISREAD,
-            lines: other ? errors : [...errors, training],
-            label: told(({ run, history }) => errorWords(history, testedOn(run))),
+            lines: second ? errors : [...errors, training],
+            label: caption(({ run, history }) => errorWords(history, testedOn(run))),
           }),
         ),
         h("h4", {}, "Loss on training images"),
@@ -124,10 +124,10 @@ export function mountCurves(root, goTo, turn) {
           lines: losses,
           least: LEAST_LOSS,
           tick: brief,
-          label: told(({ history }) => lossWords(history.points)),
+          label: caption(({ history }) => lossWords(history.points)),
         }),
         pointed,
-        h("p", {}, !other && lossWords(one.history.points)),
+        h("p", {}, !second && lossWords(first.history.points)),
         h("p", { class: "fine" }, ABOUT),
         fold("Numbers", () => numbersOf(drawn), { class: "numbers" }),
       );
@@ -171,7 +171,7 @@ function numbersOf(drawn) {
     columns: [
       ...(drawn.length > 1 ? [whose] : []),
       ["seconds", all.map(({ seconds }) => fixed(seconds, 1))],
-      ["misread", all.map((each) => grouped(each.tested - rightOf(each)))],
+      ["misread", all.map((count) => grouped(count.tested - rightOf(count)))],
     ],
   });
 }

@@ -96,7 +96,7 @@ export function createFollower({ fetchRuns, followRun }, { changed, failed }) {
       close(id);
       histories.delete(id);
       runs = runs?.filter((run) => run.id !== id) ?? null;
-      wanted = wanted.filter((each) => each !== id);
+      wanted = wanted.filter((run) => run !== id);
     },
 
     /** @param {boolean} next whether anybody looks */

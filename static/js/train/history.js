@@ -73,7 +73,7 @@ export function addEvent(history, event, number) {
  * @param {History} history changed @param {number} step
  */
 function goBackTo(history, step) {
-  const isKept = (/** @type {Moment} */ each) => each.step <= step;
+  const isKept = (/** @type {Moment} */ moment) => moment.step <= step;
   history.points = history.points.filter(isKept);
   history.counts = history.counts.filter(isKept);
   history.snapshots = history.snapshots.filter(isKept);
@@ -100,7 +100,7 @@ export function rightOf({ error, tested }) {
  * @returns {Thing | null}
  */
 export function lastUntil(things, value, by = "step") {
-  return things.findLast((each) => each[by] <= value) ?? null;
+  return things.findLast((thing) => thing[by] <= value) ?? null;
 }
 
 /**
@@ -110,6 +110,6 @@ export function lastUntil(things, value, by = "step") {
  * @returns {number} -1: there is none
  */
 export function nearestPlace(snapshots, value, by = "step") {
-  const apart = snapshots.map((each) => Math.abs(each[by] - value));
+  const apart = snapshots.map((snapshot) => Math.abs(snapshot[by] - value));
   return apart.indexOf(Math.min(...apart));
 }

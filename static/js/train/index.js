@@ -57,7 +57,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** @type {readonly OwnSet[]} */
   let sets = [];
 
-  const own = selector(store, (state) => (state.mode === TRAIN ? state : null));
+  const shown = selector(store, (state) => (state.mode === TRAIN ? state : null));
   const set = (/** @type {Partial<AppState["train"]>} */ patch) =>
     store.set({ train: { ...store.get().train, ...patch } });
 
@@ -71,8 +71,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     findElement(root, ".train-curves"),
     (value, over) => {
       const { snapshots } = follower.historyOf(runNow()?.id ?? "");
-      const place = nearestPlace(snapshots, value, over);
-      if (place >= 0) set({ step: snapshots[place].step });
+      const index = nearestPlace(snapshots, value, over);
+      if (index >= 0) set({ step: snapshots[index].step });
     },
     (over) => set({ over }),
   );
@@ -95,8 +95,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     follower,
     set,
     changed: () => void stored.look(),
-    leave: (id) => leave((each) => each.startsWith(`${id}@`)),
-    now: () => ({ run: runNow(), found: time.found() }),
+    leave: (id) => leave((key) => key.startsWith(`${id}@`)),
+    now: () => ({ run: runNow(), moment: time.found() }),
     fork(from) {
       startAnew();
       knobs.startFrom(from);
@@ -109,7 +109,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const tabs = findElement(root, "[data-tabs]");
   /** @param {Tab} tab */
   function openTab(tab) {
-    if (own.get()?.train.tab !== tab) set({ tab });
+    if (shown.get()?.train.tab !== tab) set({ tab });
     showTab(tab);
   }
   /** @param {Tab} tab */
@@ -134,7 +134,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   let isNew = true; // no run has been shown yet
   /** Say of a run that a link names in vain. */
   function tellMissing() {
-    const { run = "" } = own.get()?.train ?? {};
+    const { run = "" } = shown.get()?.train ?? {};
     const runs = follower.runs();
     if (run === "" || runs === null || runs.some(({ id }) => id === run)) return;
     const words = `the run “${run}”`;
@@ -144,12 +144,12 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
   function runNow() {
     const runs = follower.runs() ?? [];
-    return runs.find(({ id }) => id === own.get()?.train.run) ?? runs[0] ?? null;
+    return runs.find(({ id }) => id === shown.get()?.train.run) ?? runs[0] ?? null;
   }
   function besideNow() {
     const first = runNow();
-    const found = follower.runs()?.find(({ id }) => id === own.get()?.train.beside);
-    return found === undefined || found === first ? null : found;
+    const run = follower.runs()?.find(({ id }) => id === shown.get()?.train.beside);
+    return run === undefined || run === first ? null : run;
   }
 
   /**
@@ -158,41 +158,41 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
    */
   async function leave(isGone) {
     const { models, model } = store.get();
-    const left = models.filter(({ id }) => !isGone(id));
-    const usual = left.find((each) => each.default);
+    const remaining = models.filter(({ id }) => !isGone(id));
+    const usual = remaining.find((candidate) => candidate.default);
     if (model !== null && isGone(model.id) && usual) await actions.useModel(usual);
-    store.set({ models: left });
+    store.set({ models: remaining });
   }
 
   const stored = mountStored(root, {
     server,
     store,
     failed: tell,
-    leave: (id) => leave((each) => each === id),
+    leave: (id) => leave((key) => key === id),
   });
   const drawnDigits = mountDrawnDigits(root, services);
   const missing = mountMissing(root, server, tell, bringRecipes);
 
   let isShown = false;
   function whenCome() {
-    const isNow = own.get() !== null;
+    const isNow = shown.get() !== null;
     if (isNow && !isShown) {
       follower.turn(true);
       void stored.look();
     }
     isShown = isNow;
   }
-  own.subscribe(whenCome);
+  shown.subscribe(whenCome);
   whenCome();
-  own.watch(["train"], ({ train }) => showTab(train.tab));
-  own.whenGone(() => {
+  shown.watch(["train"], ({ train }) => showTab(train.tab));
+  shown.whenGone(() => {
     follower.turn(false);
     time.rest();
   });
   document.addEventListener("visibilitychange", () =>
-    follower.turn(own.get() !== null && !document.hidden),
+    follower.turn(shown.get() !== null && !document.hidden),
   );
-  own.watch(["train", "pixels", "source"], draw);
+  shown.watch(["train", "pixels", "source"], draw);
   void guarded(bringRecipes)(null);
 
   async function bringRecipes() {
@@ -307,7 +307,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   runsMenu.addEventListener("change", () => set({ run: runsMenu.value, step: null }));
   besides.addEventListener("change", () => set({ beside: besides.value }));
   function draw() {
-    const state = own.get();
+    const state = shown.get();
     const runs = follower.runs();
     if (state === null || runs === null || recipes === null) return;
     if (isNew) tellMissing();
@@ -323,14 +323,14 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     ownSets.offerStarts();
     if (run === null) return;
     const { step, over: axis } = state.train;
-    const shown = beside === null ? [run] : [run, beside];
-    follower.follow(shown.map(({ id }) => id));
+    const shownRuns = beside === null ? [run] : [run, beside];
+    follower.follow(shownRuns.map(({ id }) => id));
     const names = beside === null ? [yourImage(run)] : namesBeside(run, beside);
     /** @type {Drawn[]} */
-    const drawn = shown.map((each, i) => ({
-      run: each,
+    const drawn = shownRuns.map((run, i) => ({
+      run: run,
       name: names[i],
-      history: follower.historyOf(each.id),
+      history: follower.historyOf(run.id),
     }));
     showStates(drawn);
     time.show(drawn, step, axis, state, state.pixels);
@@ -353,10 +353,10 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
 
   /** @param {readonly Run[]} runs @param {Run | null} run @param {Run | null} beside */
   function showMenus(runs, run, beside) {
-    const options = runs.map((each) => ({
-      id: each.id,
+    const options = runs.map((run) => ({
+      id: run.id,
       // What has been heard of it since it was listed: it may train by now.
-      words: `${runTitle(each)} (${follower.historyOf(each.id).state ?? each.state})`,
+      words: `${runTitle(run)} (${follower.historyOf(run.id).state ?? run.state})`,
     }));
     fillMenu(runsMenu, options, run?.id ?? "");
     const others = options.filter(({ id }) => id !== run?.id);
@@ -365,22 +365,22 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
 
   /** @param {readonly Drawn[]} drawn */
   function showStates(drawn) {
-    const [one, other] = drawn.map(({ run, history, name }) => {
+    const [first, second] = drawn.map(({ run, history, name }) => {
       const words = stateWords(run, history);
       return drawn.length === 1 ? words : `${capitalized(name)}: ${words}`;
     });
-    write("state", one);
-    findElement(root, "[data-state-beside]").hidden = other === undefined;
-    write("state-beside", other ?? "");
+    write("state", first);
+    findElement(root, "[data-state-beside]").hidden = second === undefined;
+    write("state-beside", second ?? "");
     const mark = drawn.map(milestoneOf).join();
-    if (mark === heard) return;
-    heard = mark;
+    if (mark === announced) return;
+    announced = mark;
     const [{ run, history }] = drawn;
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
     const tested = countWords(counts, foundOf(run)?.classes, testedOn(run));
-    write("said", counts.length === 0 ? one : `${one} ${tested}`);
+    write("said", counts.length === 0 ? first : `${first} ${tested}`);
   }
-  let heard = "";
+  let announced = "";
 }
 
 /**
@@ -415,8 +415,8 @@ export function dataOf({ datasets }, sets) {
  * @returns {Readonly<Record<string, unknown>>}
  */
 function learntFrom(chosen, sets, architecture) {
-  const own = sets.find(({ id }) => datasetOf(id) === chosen);
-  if (own !== undefined) return recipeOf(own, architecture);
+  const set = sets.find(({ id }) => datasetOf(id) === chosen);
+  if (set !== undefined) return recipeOf(set, architecture);
   return chosen === "" || chosen === "mnist" ? {} : { dataset: chosen };
 }
 

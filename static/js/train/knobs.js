@@ -58,7 +58,7 @@ export function arranged(settings) {
   const rest = settings.filter(({ first }) => !first);
   const groups = Object.entries(GROUPS).map(
     /** @returns {[string, Setting[]]} */
-    ([group, title]) => [title, rest.filter((each) => each.group === group)],
+    ([group, title]) => [title, rest.filter((field) => field.group === group)],
   );
   const first = settings.filter((setting) => setting.first);
   return { first, groups: groups.filter(([, some]) => some.length > 0) };
@@ -85,7 +85,7 @@ export function fieldOf(
     title: capitalized(title),
     help: `${capitalized(help)}.`,
     options:
-      type === "choice" ? (choices ?? []).map((each) => [each, each]) : undefined,
+      type === "choice" ? (choices ?? []).map((option) => [option, option]) : undefined,
     look: count === null ? { type: "number", ...limits } : { type: "text" },
   };
 }
@@ -101,7 +101,7 @@ export function mountKnobs(form, startFromNothing) {
   let start = null;
   let architecture = "";
   /** Of a run from random weights, while a start decides it. */
-  let own = "";
+  let architectureName = "";
   /** Of the fields, by name. @type {Record<string, string>} */
   let texts = {};
   /** Of a field, or of the whole. @type {{ name: string | null, words: string }} */
@@ -114,9 +114,9 @@ export function mountKnobs(form, startFromNothing) {
   function use(name) {
     architecture = name;
     texts = Object.fromEntries(
-      settingsNow().map((each) => [
-        each.name,
-        valueWords(start?.settings[each.name] ?? each.default),
+      settingsNow().map((field) => [
+        field.name,
+        valueWords(start?.settings[field.name] ?? field.default),
       ]),
     );
     clear();
@@ -127,9 +127,9 @@ export function mountKnobs(form, startFromNothing) {
   }
   /** @param {Start | null} next */
   function startFrom(next) {
-    if (start === null) own = architecture;
+    if (start === null) architectureName = architecture;
     start = next;
-    use(next?.architecture ?? own);
+    use(next?.architecture ?? architectureName);
   }
 
   function draw() {
@@ -140,10 +140,10 @@ export function mountKnobs(form, startFromNothing) {
       const change = (/** @type {string} */ text) => {
         texts = { ...texts, [name]: text };
       };
-      const said = wrong.name === name ? wrong.words : "";
+      const message = wrong.name === name ? wrong.words : "";
       return field({
         ...fieldOf(setting, texts[name], isFixed),
-        wrong: said,
+        wrong: message,
         change,
       });
     };
@@ -211,9 +211,9 @@ export function mountKnobs(form, startFromNothing) {
      * @param {string} message the server's @param {string | null} name of a setting
      */
     fail(message, name) {
-      const said = name ? message.replaceAll(name, settingTitle(name)) : message;
+      const words = name ? message.replaceAll(name, settingTitle(name)) : message;
       const isField = name !== null && name in texts;
-      wrong = { name: isField ? name : null, words: asSentence(said) };
+      wrong = { name: isField ? name : null, words: asSentence(words) };
       draw();
       if (isField) lead(form.querySelector(`#train-${name}`));
     },

@@ -37,16 +37,16 @@ export const costElsewhere = ({ absent, weight }, length) =>
  */
 export function costWords(margins, lengths, there, names, isRouted) {
   const { present, absent, weight } = margins;
-  const own = lengths[there];
+  const length = lengths[there];
   const others = Array.from(lengths, (length, i) =>
     i === there ? 0 : costElsewhere(margins, length),
   );
   const elsewhere = others.reduce((so, cost) => so + cost, 0);
-  const slope = 2 * Math.max(0, present - own);
+  const slope = 2 * Math.max(0, present - length);
   const pull =
     slope === 0
-      ? `At ${fixed(own, 2)}, ${names[there]} costs nothing: nothing lengthens it further.`
-      : `${names[there]} is ${fixed(own, 2)} long and costs (${present} − ${fixed(own, 2)})² = ${fixed(costThere(margins, own), 3)}; the slope, 2 × ${fixed(present - own, 2)} = ${fixed(slope, 2)}, is how hard training lengthens it.`;
+      ? `At ${fixed(length, 2)}, ${names[there]} costs nothing: nothing lengthens it further.`
+      : `${names[there]} is ${fixed(length, 2)} long and costs (${present} − ${fixed(length, 2)})² = ${fixed(costThere(margins, length), 3)}; the slope, 2 × ${fixed(present - length, 2)} = ${fixed(slope, 2)}, is how hard training lengthens it.`;
   const rest = `The other lengths cost ${weight} × (length − ${absent})² each where they are above ${absent}: ${fixed(elsewhere, 3)} together.`;
   const way = isRouted
     ? ` From v, the error goes back through squash to the sum s, from s to each vote in proportion to its coupling c of the last iteration, and from a vote û = W·u to its W in proportion to u. The iterations before only made c: no error goes through them.`

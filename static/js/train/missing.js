@@ -24,14 +24,14 @@ export function sizeWords(bytes) {
  * @param {TrainingData["real"]} real by architecture
  */
 function realWords(real) {
-  const told = Object.entries(real).map(
+  const counts = Object.entries(real).map(
     ([name, { wrong, images }]) =>
       `a small ${networkTitle(name)} reads ${percent((images - wrong) / images, 1)}`,
   );
   const [{ images = 0 } = {}] = Object.values(real);
-  return told.length === 0
+  return counts.length === 0
     ? ""
-    : `Trained on drawn digits, ${listed(told)} of MNIST’s ${grouped(images)} test digits correctly.`;
+    : `Trained on drawn digits, ${listed(counts)} of MNIST’s ${grouped(images)} test digits correctly.`;
 }
 
 /** What can be downloaded, and how large it is. @param {TrainingData} data */
@@ -65,12 +65,12 @@ export function mountDrawnDigits(root, { server, guarded }) {
   let isAsked = false;
   const ask = guarded(async (/** @type {undefined} */ _wish) => {
     const classes = Array.from({ length: DIGITS }, (_, label) => label);
-    const found = await Promise.all(
+    const samples = await Promise.all(
       classes.map((label) =>
         server.fetchImages(testImagesOf("drawn"), { label, limit: OF_EACH }),
       ),
     );
-    const pictures = found.flatMap(({ digits }) =>
+    const pictures = samples.flatMap(({ digits }) =>
       digits.map(({ pixels }) => picture(pixels)),
     );
     fill(findElement(panel, "div"), pictures);

@@ -48,11 +48,11 @@ export function createMoment(
   onShown,
 ) {
   /** @type {Found | null} */
-  let shown = null;
+  let current = null;
   kernelScale.watch(draw);
 
   /** @type {Wish | null} */
-  let asked = null;
+  let newest = null;
   const answer = latest(
     guarded(async (/** @type {Wish} */ wish) => {
       const model = await server.fetchModel(wish.id);
@@ -63,12 +63,12 @@ export function createMoment(
         ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
         ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
       ]);
-      const [trace, own] = await Promise.all([
+      const [trace, kernels] = await Promise.all([
         server.fetchTrace(model, fittedTo(wish.pixels, model), [...names]),
         kernelsOf(model),
       ]);
-      shown = { wish, model, network, trace, kernels: own, shares };
-      if (own) kernelScale.holds(own.data);
+      current = { wish, model, network, trace, kernels: kernels, shares };
+      if (kernels) kernelScale.holds(kernels.data);
       onShown();
       draw();
     }),
@@ -84,16 +84,17 @@ export function createMoment(
   /** What is told of another image is hidden until this one is read; its room is kept. */
   function hideOther() {
     const isOther =
-      shown !== null && asked !== null && shown.wish.pixels !== asked.pixels;
-    for (const each of [root, beside]) each.classList.toggle("is-unread", isOther);
+      current !== null && newest !== null && current.wish.pixels !== newest.pixels;
+    for (const element of [root, beside])
+      element.classList.toggle("is-unread", isOther);
   }
 
   function draw() {
-    if (shown === null) return;
+    if (current === null) return;
     hideOther();
-    const { wish, model, network, trace } = shown;
+    const { wish, model, network, trace } = current;
     const values = scoresOf(trace);
-    root.hidden = beside.hidden = runOf(wish) !== runOf(asked); // it may come too late
+    root.hidden = beside.hidden = runOf(wish) !== runOf(newest); // it may come too late
     const title = `${wish.title} after ${counted(wish.images, "image")}`;
     const heading = h("h4", { class: "train-moment-title" }, title);
     if (values === null) {
@@ -107,16 +108,16 @@ export function createMoment(
     const reads = digitWords(values, model, label);
     fill(beside, heading, h("p", { class: "train-reads" }, reads), [
       h("div", { class: "train-scores" }, h("p", { class: "fine" }, all), bars),
-      drawnBy(shown),
+      drawnBy(current),
     ]);
-    const own = startOf(network.schema(model));
-    const state = { ...wish.state, ...own, model, network, trace };
+    const fields = startOf(network.schema(model));
+    const state = { ...wish.state, ...fields, model, network, trace };
     const layers = network.views.flatMap(({ thumbnail, title }) => {
       const isLarge = thumbnail.needs.includes(RECONSTRUCTION); // shown beside
       if (isLarge || !holds(trace, model, thumbnail.needs)) return [];
       const paint = (/** @type {HTMLCanvasElement} */ canvas) =>
         thumbnail.paint(canvas, trace, state);
-      const canvas = painted(shown, paint, { role: "img", "aria-label": title });
+      const canvas = painted(current, paint, { role: "img", "aria-label": title });
       return h("figure", {}, canvas, h("figcaption", { class: "fine" }, title));
     });
     fill(
@@ -130,12 +131,12 @@ export function createMoment(
           "div",
           { class: "train-answer" },
           h("div", { class: "train-scores" }, h("p", { class: "fine" }, all), bars),
-          drawnBy(shown),
+          drawnBy(current),
           h("div", { class: "train-layers" }, layers),
         ),
-        kernelsOn(shown.kernels, kernelScale.now()),
+        kernelsOn(current.kernels, kernelScale.now()),
       ),
-      h("p", { class: "fine" }, insideWords(shown)),
+      h("p", { class: "fine" }, insideWords(current)),
       costOf(model, values, label ?? trace.prediction),
     );
   }
@@ -143,16 +144,17 @@ export function createMoment(
   return {
     /** @param {Wish | null} wish asked for once, until something else is; null: nothing */
     ask(wish) {
-      const isSame = asked?.id === wish?.id && asked?.pixels === wish?.pixels;
-      asked = wish;
-      root.hidden = runOf(wish) === null || runOf(wish) !== runOf(shown?.wish ?? null);
+      const isSame = newest?.id === wish?.id && newest?.pixels === wish?.pixels;
+      newest = wish;
+      root.hidden =
+        runOf(wish) === null || runOf(wish) !== runOf(current?.wish ?? null);
       beside.hidden = root.hidden;
       hideOther();
       if (!isSame && wish !== null) answer(wish);
     },
 
     /** What is on show. @returns {Found | null} */
-    shown: () => (root.hidden ? null : shown),
+    shown: () => (root.hidden ? null : current),
   };
 }
 
@@ -179,13 +181,13 @@ function sharesOf(model, { shares }) {
 /** Its capsules and its routing, in words. @param {Found} found */
 function insideWords({ model, network, trace, shares }) {
   const { mistake = "none" } = model.card.config;
-  const found = shares && trace.tensors[shares.tensor];
+  const tensor = shares && trace.tensors[shares.tensor];
   const isRight = mistake === "none"; // words on shares are about right routing
-  const told =
-    isRight && shares && found
-      ? shareWords(shares, found, trace.prediction, model.class_names)
+  const partWords =
+    isRight && shares && tensor
+      ? shareWords(shares, tensor, trace.prediction, model.class_names)
       : "";
-  return sentences([awakeWords(network.awake(trace)), told]);
+  return sentences([awakeWords(network.awake(trace)), partWords]);
 }
 
 /**

@@ -18,13 +18,13 @@ const FOUND = {
 /** @param {Pick<Model, "card">} model */
 export function noteWords({ card: { config, described } }) {
   const sentences = described?.sentences ?? [];
-  const found = sentences
+  const notes = sentences
     .filter(({ setting }) => TAKEN.includes(setting))
     .map(({ text }) => text);
-  const own = FOUND[config.mistake ?? ""];
-  if (own !== undefined) found.push(own);
-  if (found.length === 0) return "";
-  return `${found.join(" ")} The pictures show what it computes; words and sums beside them are about networks as the paper has them.`;
+  const note = FOUND[config.mistake ?? ""];
+  if (note !== undefined) notes.push(note);
+  if (notes.length === 0) return "";
+  return `${notes.join(" ")} The pictures show what it computes; words and sums beside them are about networks as the paper has them.`;
 }
 
 /** @param {HTMLElement} root @param {Store<AppState>} store */

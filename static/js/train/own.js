@@ -39,8 +39,8 @@ export function mountOwn(root, store, { clearDrawing, train }) {
   const name = find(part, "[data-symbol]", HTMLInputElement);
   const write = writer(part);
   const wrong = (/** @type {string} */ words) => write("own-problem", words);
-  const [undo, save, start] = ["undo", "save", "train"].map((each) =>
-    find(part, `[data-own-${each}]`, HTMLButtonElement),
+  const [undo, save, start] = ["undo", "save", "train"].map((name) =>
+    find(part, `[data-own-${name}]`, HTMLButtonElement),
   );
   /** What the browser held when that was looked at last. */
   let held = kept() ?? [];
@@ -90,10 +90,10 @@ export function mountOwn(root, store, { clearDrawing, train }) {
     undo.focus();
   }
 
-  /** @param {SymbolSet[number]} symbol @param {number} place */
-  function rowOf({ name, examples }, place) {
+  /** @param {SymbolSet[number]} symbol @param {number} index */
+  function rowOf({ name, examples }, index) {
     const rename = (/** @type {any} */ { target }) => {
-      const next = renamed(history.now, place, target.value);
+      const next = renamed(history.now, index, target.value);
       if (!change(next, `${name} is now ${target.value.trim()}.`)) draw();
     };
     const pictures = examples.map((bytes, i) => {
@@ -107,14 +107,14 @@ export function mountOwn(root, store, { clearDrawing, train }) {
       };
       const act = () =>
         leaveOut(
-          withoutExample(history.now, place, i),
+          withoutExample(history.now, index, i),
           `Example ${i + 1} of ${name} is removed.`,
         );
       return button(painted(bytes, paintExample), act, look);
     });
     const remove = () =>
       leaveOut(
-        history.now.filter((_, i) => i !== place),
+        history.now.filter((_, i) => i !== index),
         `${name} is removed.`,
       );
     const field = { type: "text", maxlength: "20", value: name, onchange: rename };
@@ -186,16 +186,16 @@ const paintExample = (canvas, bytes) => paintPixels(canvas, pixelsOf(DIGIT, byte
 /** What this browser has kept. @returns {SymbolSet | null} null where it keeps none */
 function kept() {
   try {
-    const found = parsed(localStorage.getItem(KEPT) ?? "");
-    return "set" in found ? found.set : null;
+    const stored = parsed(localStorage.getItem(KEPT) ?? "");
+    return "set" in stored ? stored.set : null;
   } catch {
     return null;
   }
 }
 
-/** @param {SymbolSet} one @param {SymbolSet} other */
-const isSame = (one, other) =>
-  JSON.stringify(fileOf(one)) === JSON.stringify(fileOf(other));
+/** @param {SymbolSet} set @param {SymbolSet} other */
+const isSame = (set, other) =>
+  JSON.stringify(fileOf(set)) === JSON.stringify(fileOf(other));
 
 /** @param {SymbolSet} set @returns {boolean} whether this browser keeps it */
 function keep(set) {

@@ -16,7 +16,7 @@ const PACE_MS = 700; // each moment stays so long when played
  *   left alone, and nothing plays
  */
 export function mountSlider(root, goTo, isLate = false) {
-  let [place, count] = [-1, 0];
+  let [index, count] = [-1, 0];
   let rest = () => {};
 
   /** @param {number} next */
@@ -31,7 +31,7 @@ export function mountSlider(root, goTo, isLate = false) {
    * @param {Content} [more] beside it
    */
   function show(at, of, words, more) {
-    [place, count] = [at, of];
+    [index, count] = [at, of];
     const [last, input] = [Math.max(0, count - 1), root.querySelector("input")];
     const isHeld = isLate && input !== null && input === document.activeElement;
     const look = { type: "range", min: "0", max: String(last), step: "1" };
@@ -45,21 +45,21 @@ export function mountSlider(root, goTo, isLate = false) {
           " ",
           h("span", { "data-play-word": "" }),
         ),
-      button("‹", () => turnTo(place - 1), {
+      button("‹", () => turnTo(index - 1), {
         "aria-label": "The snapshot before",
-        disabled: place <= 0,
+        disabled: index <= 0,
       }),
       h("input", {
         ...look,
-        value: isHeld ? input.value : String(Math.max(0, place)),
+        value: isHeld ? input.value : String(Math.max(0, index)),
         "aria-label": "Snapshot",
         "aria-valuetext": words,
         disabled: count < 2,
         oninput: (/** @type {any} */ { target }) => turnTo(target.valueAsNumber),
       }),
-      button("›", () => turnTo(place + 1), {
+      button("›", () => turnTo(index + 1), {
         "aria-label": "The next snapshot",
-        disabled: place < 0 || place >= last,
+        disabled: index < 0 || index >= last,
       }),
       h("output", HIDDEN, words),
       more,
@@ -70,11 +70,11 @@ export function mountSlider(root, goTo, isLate = false) {
 
   function playing() {
     const advance = () => {
-      if (place < 0 || count < 2) return false;
-      const isAtEnd = place >= count - 1;
+      if (index < 0 || count < 2) return false;
+      const isAtEnd = index >= count - 1;
       const isOver = isAtEnd && player.isPlaying();
       if (isOver) player.play(false);
-      else goTo(isAtEnd ? 0 : place + 1);
+      else goTo(isAtEnd ? 0 : index + 1);
       return !isOver;
     };
     const player = createPlayer(

@@ -58,7 +58,8 @@ export function startsOf(models, runs, { architectures }, sets, channels) {
     return [{ id: `${id}@${step}`, words, architecture, settings, channels }];
   });
   return [...networks, ...moments].filter(
-    (each) => channels === null || each.channels === null || each.channels === channels,
+    (start) =>
+      channels === null || start.channels === null || start.channels === channels,
   );
 }
 
@@ -71,11 +72,11 @@ export function startWords({ words, architecture }) {
  * Which layers take a network’s weights and which do not.
  * @param {{ taken?: readonly string[], anew?: readonly string[] }} start
  */
-export function layersWords({ taken = [], anew = [] }) {
-  if (taken.length === 0) return "";
+export function layersWords({ taken: copied = [], anew = [] }) {
+  if (copied.length === 0) return "";
   if (anew.length === 0)
-    return `All layers begin with the weights that it starts from: ${listed(taken)}.`;
-  return `With the weights that it starts from ${taken.length === 1 ? "begins" : "begin"} ${listed(taken)}; at random, in part or as a whole: ${listed(anew)}.`;
+    return `All layers begin with the weights that it starts from: ${listed(copied)}.`;
+  return `With the weights that it starts from ${copied.length === 1 ? "begins" : "begin"} ${listed(copied)}; at random, in part or as a whole: ${listed(anew)}.`;
 }
 
 /**
@@ -85,8 +86,8 @@ export function layersWords({ taken = [], anew = [] }) {
  */
 export function originWords({ recipe }, start) {
   if (recipe.start === undefined) return "";
-  const [own, step] = String(recipe.start).split("@");
-  const from = step === undefined ? own : `the run ${own} after step ${step}`;
+  const [run, step] = String(recipe.start).split("@");
+  const from = step === undefined ? run : `the run ${run} after step ${step}`;
   const parts = start?.anew?.length ? ` ${layersWords(start)}` : "";
   return `It started from the weights of ${from}.${parts}`;
 }

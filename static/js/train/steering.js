@@ -22,7 +22,7 @@ const REST_MS = 250; // a hand that turns the learning rate rests
  * @param {Services} page.services @param {Store<AppState>} page.store
  * @param {Actions} page.actions
  * @param {{ look: () => Promise<void>, forget: (id: string) => void }} page.follower
- * @param {() => { run: Run | null, found: { wish: { id: string, images: number }, model: Model } | null }} page.now
+ * @param {() => { run: Run | null, moment: { wish: { id: string, images: number }, model: Model } | null }} page.now
  * @param {(start: Start) => void} page.fork
  * @param {(patch: Partial<AppState["train"]>) => void} page.set
  * @param {() => void} page.changed called after a model was kept
@@ -50,7 +50,7 @@ export function mountSteering(root, page) {
   };
   /** @param {AppState["mode"]} mode in which the moment on show is opened */
   const openIn = (mode) => () => {
-    const model = now().found?.model;
+    const model = now().moment?.model;
     if (model === undefined) return;
     const { models } = store.get();
     if (!models.some(({ id }) => id === model.id))
@@ -83,14 +83,14 @@ export function mountSteering(root, page) {
       set({ run: "", step: null });
     }),
     file() {
-      const model = now().found?.model;
+      const model = now().moment?.model;
       if (model === undefined) return;
       void guarded(async () =>
         download(await server.fetchWeights(model), `${model.id}.safetensors`),
       )(null);
     },
     fork() {
-      const { run, found } = now();
+      const { run, moment: found } = now();
       if (run === null || found === null) return;
       const { architecture, settings } = run;
       const words = `Starts from the weights after ${counted(found.wish.images, "image")} of the run on show; the network’s sizes stay as they are.`;
@@ -115,7 +115,7 @@ export function mountSteering(root, page) {
   const keep = find(root, "[data-keep]", HTMLFormElement);
   keep.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { run, found } = now();
+    const { run, moment: found } = now();
     const name = find(keep, "[data-name]", HTMLInputElement);
     if (run === null || found === null) return;
     write("keep-problem", "");

@@ -24,18 +24,18 @@ function refusalWords(kind, { id, reason }) {
  */
 export function mountStored(root, { server, store, leave, failed }) {
   const panel = findElement(root, "[data-stored]");
-  const place = findElement(panel, "[data-lists]");
-  const said = findElement(panel, "[data-stored-said]");
+  const lists = findElement(panel, "[data-lists]");
+  const status = findElement(panel, "[data-stored-said]");
 
   /** @param {() => Promise<unknown>} job @param {string} words */
   async function done(job, words) {
-    setText(said, "");
+    setText(status, "");
     try {
       await job();
-      setText(said, words);
+      setText(status, words);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setText(said, asSentence(messageOf(error)));
+      setText(status, asSentence(messageOf(error)));
     }
     await look();
   }
@@ -69,13 +69,13 @@ export function mountStored(root, { server, store, leave, failed }) {
   async function look() {
     try {
       const { runs, models } = await server.fetchRefusals();
-      const own = store.get().models.filter((each) => each.kept);
+      const kept = store.get().models.filter((model) => model.kept);
       const refused = [
         ...runs.map(refusedLine("run", server.deleteRun)),
         ...models.map(refusedLine("network", server.removeModel)),
       ];
-      fill(place, h("ul", {}, own.map(keptLine)), h("ul", {}, refused));
-      panel.hidden = own.length + refused.length === 0;
+      fill(lists, h("ul", {}, kept.map(keptLine)), h("ul", {}, refused));
+      panel.hidden = kept.length + refused.length === 0;
     } catch (error) {
       failed(error);
     }

@@ -40,7 +40,7 @@ export function spread(all, most) {
  */
 export function learntWords(moments, names, label) {
   const { reads = 0 } = moments.at(-1) ?? {};
-  const since = moments.findLastIndex((each) => each.reads !== reads) + 1;
+  const since = moments.findLastIndex((moment) => moment.reads !== reads) + 1;
   const right = label === null ? "" : label === reads ? ", rightly," : ", wrongly,";
   const name = names[reads];
   if (since === moments.length - 1)
@@ -56,13 +56,13 @@ export function learntWords(moments, names, label) {
  * @param {(step: number) => void} goTo
  */
 export function mountStrip(root, { server, guarded }, goTo) {
-  const [place, words] = ["moments", "words"].map((name) =>
+  const [list, words] = ["moments", "words"].map((name) =>
     findElement(root, `[data-strip-${name}]`),
   );
   /** @type {Wish | null} */
   let wanted = null;
   /** @type {Read[]} */
-  let found = [];
+  let cells = [];
   /** @type {{ step: number, source: AppState["source"] } | null} */
   let at = null;
 
@@ -82,7 +82,7 @@ export function mountStrip(root, { server, guarded }, goTo) {
         all.push({ ...moment, model, trace });
       }
       if (wish !== wanted) return;
-      found = all;
+      cells = all;
       root.classList.remove("is-unread");
       draw();
     }),
@@ -98,7 +98,7 @@ export function mountStrip(root, { server, guarded }, goTo) {
       /** @type {HTMLCanvasElement} */ canvas,
       /** @type {Float32Array} */ of,
     ) => paintImage(canvas, of, trace.pixels);
-    const said = `Step ${grouped(step)}, after ${counted(images, "image")}: ${name}, ${score}`;
+    const title = `Step ${grouped(step)}, after ${counted(images, "image")}: ${name}, ${score}`;
     return h(
       "li",
       {},
@@ -107,7 +107,7 @@ export function mountStrip(root, { server, guarded }, goTo) {
         {
           class: isWrong ? "is-wrong" : "",
           "aria-pressed": String(step === at?.step),
-          "aria-label": said,
+          "aria-label": title,
           onclick: () => goTo(step),
         },
         drawing && painted(drawing, paint, { "aria-hidden": "true" }),
@@ -119,14 +119,14 @@ export function mountStrip(root, { server, guarded }, goTo) {
   }
 
   function draw() {
-    const [first] = found;
+    const [first] = cells;
     if (first === undefined || at === null) return;
     const label = knownLabel(at.source, first.model);
     fill(
-      place,
-      found.map((each) => cellOf(each, label)),
+      list,
+      cells.map((cell) => cellOf(cell, label)),
     );
-    const moments = found.map(({ images, trace }) => ({
+    const moments = cells.map(({ images, trace }) => ({
       images,
       reads: trace.prediction,
     }));

@@ -31,9 +31,9 @@ export const RECIPE = Object.freeze({
   thickness: 0.4,
 });
 
-/** @param {Uint8Array} one @param {Uint8Array} other */
-const isSame = (one, other) =>
-  one.length === other.length && one.every((value, i) => value === other[i]);
+/** @param {Uint8Array} first @param {Uint8Array} second */
+const isSame = (first, second) =>
+  first.length === second.length && first.every((value, i) => value === second[i]);
 
 /** @param {string} text @returns {string | null} what is wrong with a name */
 function problemOfName(text) {
@@ -56,9 +56,11 @@ export function withExample(set, text, image) {
   if (problem !== null) return { problem };
   if (!image.some((value) => value > 0))
     return { problem: "Draw the symbol first, or upload a picture of it." };
-  const twin = set.find(({ examples }) => examples.some((each) => isSame(each, image)));
+  const twin = set.find(({ examples }) =>
+    examples.some((example) => isSame(example, image)),
+  );
   if (twin) return { problem: `This image is an example of ${twin.name} already.` };
-  const old = set.find((each) => each.name === name);
+  const old = set.find((symbol) => symbol.name === name);
   if (old === undefined)
     return set.length === MOST_SYMBOLS
       ? { problem: `A set may have at most ${MOST_SYMBOLS} symbols.` }
@@ -66,7 +68,7 @@ export function withExample(set, text, image) {
   if (old.examples.length === MOST_EXAMPLES)
     return { problem: `A symbol may have at most ${MOST_EXAMPLES} examples.` };
   const grown = { name, examples: [...old.examples, image] };
-  return { set: set.map((each) => (each === old ? grown : each)) };
+  return { set: set.map((symbol) => (symbol === old ? grown : symbol)) };
 }
 
 /**
@@ -74,10 +76,10 @@ export function withExample(set, text, image) {
  * @param {SymbolSet} set @param {number} symbol @param {number} example
  */
 export function withoutExample(set, symbol, example) {
-  const changed = set.map((each, i) =>
+  const changed = set.map((entry, i) =>
     i === symbol
-      ? { ...each, examples: each.examples.filter((_, k) => k !== example) }
-      : each,
+      ? { ...entry, examples: entry.examples.filter((_, k) => k !== example) }
+      : entry,
   );
   return changed.filter(({ examples }) => examples.length > 0);
 }
@@ -90,9 +92,9 @@ export function renamed(set, symbol, text) {
   const name = text.trim();
   const problem = problemOfName(name);
   if (problem !== null) return { problem };
-  if (set.some((each, i) => i !== symbol && each.name === name))
+  if (set.some((entry, i) => i !== symbol && entry.name === name))
     return { problem: `There is a symbol ${name} already.` };
-  return { set: set.map((each, i) => (i === symbol ? { ...each, name } : each)) };
+  return { set: set.map((entry, i) => (i === symbol ? { ...entry, name } : entry)) };
 }
 
 /**
@@ -105,22 +107,22 @@ export function renamed(set, symbol, text) {
 export function merged(before, set, other) {
   const keysOf = (/** @type {SymbolSet} */ of) =>
     new Set(
-      of.flatMap(({ name, examples }) => examples.map((each) => key(name, each))),
+      of.flatMap(({ name, examples }) => examples.map((example) => key(name, example))),
     );
   const [was, isThere] = [keysOf(before), keysOf(other)];
   const kept = set.map(({ name, examples }) => ({
     name,
     examples: examples.filter(
-      (each) => !was.has(key(name, each)) || isThere.has(key(name, each)),
+      (example) => !was.has(key(name, example)) || isThere.has(key(name, example)),
     ),
   }));
   const isHere = keysOf(set);
   for (const { name, examples } of other) {
-    const added = examples.filter((each) => {
-      const own = key(name, each);
-      return !was.has(own) && !isHere.has(own);
+    const added = examples.filter((example) => {
+      const exampleKey = key(name, example);
+      return !was.has(exampleKey) && !isHere.has(exampleKey);
     });
-    const symbol = kept.find((each) => each.name === name);
+    const symbol = kept.find((entry) => entry.name === name);
     if (symbol)
       symbol.examples = [...symbol.examples, ...added].slice(0, MOST_EXAMPLES);
     else kept.push({ name, examples: added });
@@ -151,12 +153,12 @@ export function lackOf(set) {
  */
 export function planWords(set, images = null) {
   const learnt = examplesIn(set) - set.length;
-  const each = grouped(Math.round((images ?? EACH_EPOCH) / set.length));
-  const seen =
+  const perSymbol = grouped(Math.round((images ?? EACH_EPOCH) / set.length));
+  const exposure =
     images === null
-      ? `in each of ${RECIPE.epochs} passes it sees ${each} images`
-      : `it sees about ${each} images`;
-  return `The last example of each symbol, marked, is kept for the test. The network learns from ${learnt === set.length ? "the other" : `the other ${grouped(learnt)}`}: ${seen} of each symbol, every one of them an example changed at random.`;
+      ? `in each of ${RECIPE.epochs} passes it sees ${perSymbol} images`
+      : `it sees about ${perSymbol} images`;
+  return `The last example of each symbol, marked, is kept for the test. The network learns from ${learnt === set.length ? "the other" : `the other ${grouped(learnt)}`}: ${exposure} of each symbol, every one of them an example changed at random.`;
 }
 
 /** What a set's size is. @param {SymbolSet} set */

@@ -30,8 +30,8 @@ export function placeOf({ snapshots }, step) {
  * @param {(step: number | null) => void} goTo null: follow the newest
  */
 export function mountTime(root, services, loadNetwork, goTo) {
-  const slider = mountSlider(findElement(root, "[data-bar]"), (place) =>
-    goTo(drawn[0].history.snapshots[place].step),
+  const slider = mountSlider(findElement(root, "[data-bar]"), (index) =>
+    goTo(drawn[0].history.snapshots[index].step),
   );
   const rooms = [0, 1].map(() => make("article", "train-moment"));
   findElement(root, "[data-shown]").append(...rooms);
@@ -75,14 +75,14 @@ export function mountTime(root, services, loadNetwork, goTo) {
       if (idsOf(next).join() !== idsOf(drawn).join()) kernelScale.forget();
       drawn = next;
       const all = drawn[0].history.snapshots;
-      const place = placeOf(drawn[0].history, step);
-      const now = all[place];
+      const index = placeOf(drawn[0].history, step);
+      const now = all[index];
       const words =
         now === undefined
           ? "No moment has been kept yet."
-          : `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, snapshot ${place + 1} of ${all.length}`;
+          : `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, snapshot ${index + 1} of ${all.length}`;
       const newest = button("Newest", follow, { pressed: step === null });
-      slider.show(place, all.length, words, newest);
+      slider.show(index, all.length, words, newest);
       findElement(root, "[data-empty]").hidden = pixels !== null;
       strip.show(drawn[0], now?.step ?? 0, state, pixels);
       for (const [i, moment] of moments.entries()) {

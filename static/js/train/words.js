@@ -90,7 +90,7 @@ export function runTitle({ architecture, recipe }) {
   const isOwn = isOfSymbols({ recipe });
   /** @type {Readonly<Record<string, unknown>>} */
   const usual = isOwn ? RECIPE : {};
-  const asked = Object.entries(recipe).flatMap(([name, value]) => {
+  const changes = Object.entries(recipe).flatMap(([name, value]) => {
     if (NO_SETTINGS.includes(name) || usual[name] === value) return [];
     if (name === "examples" && value === 0) return ["all training images"];
     return [`${settingTitle(name)} ${valueWords(/** @type {SettingValue} */ (value))}`];
@@ -98,7 +98,7 @@ export function runTitle({ architecture, recipe }) {
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
   const learnt = learntFrom(String(recipe.dataset ?? ""));
-  return [networkTitle(architecture), ...learnt, ...asked, ...forked].join(", ");
+  return [networkTitle(architecture), ...learnt, ...changes, ...forked].join(", ");
 }
 
 /** @param {string} dataset @returns {string[]} nothing of what is usual */
@@ -138,24 +138,25 @@ function doingWords(run, history) {
   const state = stateOf(run, history);
   const why = message || (history.state === null ? run.message : null);
   const reached = `step ${grouped(now.step)}`;
-  const seen = `${counted(now.images, "image")} in ${secondsWords(now.seconds)}`;
+  const effort = `${counted(now.images, "image")} in ${secondsWords(now.seconds)}`;
   const because = why ? ` ${asSentence(why)}` : "";
-  const told = run.message ? ` ${asSentence(capitalized(run.message))}` : "";
-  if (state === "waiting") return waitingWords(run.place) + told;
+  const addition = run.message ? ` ${asSentence(capitalized(run.message))}` : "";
+  if (state === "waiting") return waitingWords(run.place) + addition;
   if (state === "failed") return `Failed.${because}`;
-  if (state === "stopped") return `Stopped after ${reached}: ${seen}.${because}`;
-  if (state === "done") return `Done: ${counted(now.step, "step")}, ${seen}.${because}`;
-  if (state === "paused") return `Paused after ${reached}: ${seen}.${because}`;
+  if (state === "stopped") return `Stopped after ${reached}: ${effort}.${because}`;
+  if (state === "done")
+    return `Done: ${counted(now.step, "step")}, ${effort}.${because}`;
+  if (state === "paused") return `Paused after ${reached}: ${effort}.${because}`;
   if (total === 0) return "It starts.";
   if (now.step === total && why) return `Trained.${because}`;
-  return `Trains: ${reached} of ${grouped(total)}, ${seen}.`;
+  return `Trains: ${reached} of ${grouped(total)}, ${effort}.`;
 }
 
-/** @param {number} place */
-function waitingWords(place) {
-  return place <= 1
+/** @param {number} position */
+function waitingWords(position) {
+  return position <= 1
     ? "It waits, and is the next to train."
-    : `It waits: ${counted(place - 1, "run")} ${place === 2 ? "goes" : "go"} before it.`;
+    : `It waits: ${counted(position - 1, "run")} ${position === 2 ? "goes" : "go"} before it.`;
 }
 
 /** @param {number} seconds */
@@ -186,12 +187,12 @@ export function countWords(counts, classes, tested = TEST) {
   if (count === undefined) return `The ${tested}s have not been counted yet.`;
   const { images, tested: all } = count;
   const right = rightOf(count);
-  const said = `${grouped(right)} of ${counted(all, tested)} correctly`;
+  const score = `${grouped(right)} of ${counted(all, tested)} correctly`;
   const guessed =
     classes && `; guessing would get about ${grouped(Math.round(all / classes))} right`;
   if (images === 0)
-    return `Before it has seen an image, it reads ${said}${guessed ?? ""}.`;
-  return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
+    return `Before it has seen an image, it reads ${score}${guessed ?? ""}.`;
+  return `After ${counted(images, "image")} it reads ${score} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 
 /** How the loss went. @param {readonly Point[]} points */
@@ -218,15 +219,15 @@ export function rateWords({ held, points }) {
  * @param {number | null} label where it is known
  */
 export function digitWords(scores, model, label) {
-  const said = saidOf(scores, model);
-  const next = nextWords(said, scores, model);
+  const reading = saidOf(scores, model);
+  const next = nextWords(reading, scores, model);
   const agrees =
     label === null
       ? ""
-      : isReadAs(said, label)
+      : isReadAs(reading, label)
         ? " The label agrees."
         : ` The label says ${model.class_names[label]}.`;
-  return `The network that learns ${readsWords(said, model)}: ${groundsWords(said, scores, model)}${next && `; ${next}`}.${agrees}`;
+  return `The network that learns ${readsWords(reading, model)}: ${groundsWords(reading, scores, model)}${next && `; ${next}`}.${agrees}`;
 }
 
 /**
@@ -253,11 +254,11 @@ export function awakeWords(layers) {
  */
 export function shareWords({ name, isOnce }, { shape, data }, classIndex, names) {
   const size = data.length / (isOnce ? 1 : shape[0]);
-  const own = Array.from(data.slice(-size)).filter(
+  const values = Array.from(data.slice(-size)).filter(
     (_, i) => i % names.length === classIndex,
   );
-  const mean = sum(own) / own.length;
-  const most = Math.max(...own);
+  const mean = sum(values) / values.length;
+  const most = Math.max(...values);
   const where = isOnce ? "In routing" : "In the last iteration of routing";
   const even = fixed(1 / names.length, 2);
   const [usual, largest] = [mean, most].map((share) => exactShare(share, 2));
@@ -266,16 +267,16 @@ export function shareWords({ name, isOnce }, { shape, data }, classIndex, names)
 
 /**
  * Which of two runs is ahead, at the last place that both have reached.
- * @param {{ name: string, counts: readonly Count[] }} one
+ * @param {{ name: string, counts: readonly Count[] }} run
  * @param {{ name: string, counts: readonly Count[] }} other
  * @param {"images" | "seconds"} over
  * @param {string} [tested] what one of the images is called that are counted
  * @returns {string} "" while one of them has not been counted
  */
-export function aheadWords(one, other, over, tested = TEST) {
-  const ends = [one, other].map(({ counts }) => counts.at(-1)?.[over] ?? -1);
+export function aheadWords(run, other, over, tested = TEST) {
+  const ends = [run, other].map(({ counts }) => counts.at(-1)?.[over] ?? -1);
   const until = Math.min(...ends);
-  const [a, b] = [one, other].map(({ counts }) => lastUntil(counts, until, over));
+  const [a, b] = [run, other].map(({ counts }) => lastUntil(counts, until, over));
   if (a === null || b === null) return "";
   const at = (/** @type {Count} */ count) =>
     over === "images" ? counted(count.images, "image") : secondsWords(count.seconds);
@@ -284,9 +285,9 @@ export function aheadWords(one, other, over, tested = TEST) {
   const isSame = a.tested === b.tested;
   const too = (/** @type {Count} */ count) => (isSame ? "" : ` ${of(count)}`);
   if (a.error === b.error)
-    return `Neither is ahead: ${one.name} misreads ${wrong(a)} ${of(a)} after ${at(a)}, ${other.name} ${isSame ? "as many" : `${wrong(b)} ${of(b)}`} after ${at(b)}.`;
+    return `Neither is ahead: ${run.name} misreads ${wrong(a)} ${of(a)} after ${at(a)}, ${other.name} ${isSame ? "as many" : `${wrong(b)} ${of(b)}`} after ${at(b)}.`;
   const [first, second] = a.error < b.error ? [a, b] : [b, a];
-  const [winner, loser] = first === a ? [one, other] : [other, one];
+  const [winner, loser] = first === a ? [run, other] : [other, run];
   const [low, high] = [first, second].map((count) =>
     wilsonInterval(count.tested - rightOf(count), count.tested),
   );
@@ -299,15 +300,15 @@ export function aheadWords(one, other, over, tested = TEST) {
 
 /**
  * What to mind in comparing two runs.
- * @param {Asked} one @param {Asked} other
+ * @param {Asked} run @param {Asked} other
  * @param {"images" | "seconds"} over
  * @param {readonly Setting[]} settings of the first's architecture
  * @param {string} [tested] what one of the images is called that are counted
  */
-export function mindWords(one, other, over, settings, tested = TEST) {
-  const apart = differing(one, other);
+export function mindWords(run, other, over, settings, tested = TEST) {
+  const apart = differing(run, other);
   const isOtherLoss =
-    one.architecture !== other.architecture ||
+    run.architecture !== other.architecture ||
     settings.some(({ name, group }) => group === "loss" && apart.includes(name));
   return sentences([
     isOtherLoss && `Their losses are not defined alike: compare the ${tested}s.`,
@@ -319,11 +320,11 @@ export function mindWords(one, other, over, settings, tested = TEST) {
 
 /**
  * The settings in which two runs of one architecture differ.
- * @param {Asked} one @param {Asked} other
+ * @param {Asked} run @param {Asked} other
  */
-function differing(one, other) {
-  return Object.keys(one.settings).filter(
-    (name) => String(one.settings[name]) !== String(other.settings[name]),
+function differing(run, other) {
+  return Object.keys(run.settings).filter(
+    (name) => String(run.settings[name]) !== String(other.settings[name]),
   );
 }
 
@@ -331,38 +332,38 @@ const FEW = 2; // settings in a name
 
 /**
  * What two runs are called beside each other: by what sets them apart.
- * @param {Asked} one @param {Asked} other
+ * @param {Asked} run @param {Asked} other
  * @returns {[string, string]} in the middle of a sentence
  */
-export function namesBeside(one, other) {
+export function namesBeside(run, other) {
   const both = (/** @type {(run: Asked) => string} */ called) =>
-    /** @type {[string, string]} */ ([called(one), called(other)]);
-  if (one.architecture !== other.architecture)
+    /** @type {[string, string]} */ ([called(run), called(other)]);
+  if (run.architecture !== other.architecture)
     return both(({ architecture }) => `the ${networkTitle(architecture)}`);
-  const names = differing(one, other);
+  const names = differing(run, other);
   if (names.length === 0 || names.length > FEW)
     return ["the first run", "the second run"];
   return both(({ settings }) => {
-    const own = names.map(
+    const values = names.map(
       (name) => `${settingTitle(name)} ${valueWords(settings[name])}`,
     );
-    return `the run with ${listed(own)}`;
+    return `the run with ${listed(values)}`;
   });
 }
 
 /**
  * What differs between two runs, where their names do not say it.
- * @param {Asked} one @param {Asked} other
+ * @param {Asked} run @param {Asked} other
  * @returns {string}
  */
-export function differenceWords(one, other) {
-  if (one.architecture !== other.architecture) return "";
-  const names = differing(one, other);
+export function differenceWords(run, other) {
+  if (run.architecture !== other.architecture) return "";
+  const names = differing(run, other);
   if (names.length === 0) return "Both runs have the same settings.";
   if (names.length <= FEW) return "";
   const words = names.map(
     (name) =>
-      `${settingTitle(name)} ${valueWords(one.settings[name])} and ${valueWords(other.settings[name])}`,
+      `${settingTitle(name)} ${valueWords(run.settings[name])} and ${valueWords(other.settings[name])}`,
   );
   return `${capitalized(words.join("; "))}.`;
 }

@@ -28,7 +28,7 @@ function pinning(nearest) {
 }
 
 test("each sample stands where the test image most like it does, and is asked for once", async () => {
-  const { place, of, asked } = pinning({ 0: 7, 1: 3 });
+  const { pin: place, of, asked } = pinning({ 0: 7, 1: 3 });
   const model = { ...MODEL, card: { dataset: "mnist" } };
   await place(model, [A, B]);
   await place(model, [A, B]);
@@ -43,7 +43,7 @@ test("each sample stands where the test image most like it does, and is asked fo
 });
 
 test("one place has one picture", async () => {
-  const { place, of } = pinning({ 0: 7, 1: 7, 9: 2 });
+  const { pin: place, of } = pinning({ 0: 7, 1: 7, 9: 2 });
   const model = { ...MODEL, card: { dataset: "mnist" } };
   await place(model, [A, B, C]);
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("one place has one picture", async () => {
 });
 
 test("a network of other images, or of another size, has none", async () => {
-  const { place, of, asked } = pinning({ 0: 7 });
+  const { pin: place, of, asked } = pinning({ 0: 7 });
   for (const change of [{ card: { dataset: "cifar10" } }, { input_shape: [1, 3, 3] }]) {
     const model = {
       ...MODEL,

@@ -73,7 +73,7 @@ export function attackBody(pixels, model, label, epsilons, choices, path) {
 
 /**
  * @param {LabServices["server"]} server @param {AttackWish} wish
- * @param {(found: Attacked) => void} tell called for each network as soon as it is done:
+ * @param {(result: Attacked) => void} tell called for each network as soon as it is done:
  *   PGD takes seconds
  * @returns {Promise<Attacked[]>} those that can be attacked, in the order of the networks
  */
@@ -103,7 +103,7 @@ export async function attackedNow(server, wish, tell) {
         tensors.images.data,
       ]);
       const zeros = metadata.zero_gradients;
-      const found = {
+      const result = {
         model,
         label,
         isOwn,
@@ -113,8 +113,8 @@ export async function attackedNow(server, wish, tell) {
         zeros: zeros === undefined ? null : Number(zeros),
         path: pathOf(tensors, metadata),
       };
-      tell(found);
-      return found;
+      tell(result);
+      return result;
     }),
   );
 }
@@ -186,7 +186,7 @@ export function partsOf(epsilons, { method }) {
   const parts = [[]];
   for (const eps of epsilons) {
     const last = parts[parts.length - 1];
-    if (last.filter((each) => each > 0).length === TOGETHER) parts.push([eps]);
+    if (last.filter((eps) => eps > 0).length === TOGETHER) parts.push([eps]);
     else last.push(eps);
   }
   return parts;

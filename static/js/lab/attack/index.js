@@ -49,8 +49,8 @@ export function mount(root, store, services) {
     if (state === null || attack.isBusy()) return;
     curves.ask(state);
   }, REST_MS);
-  const [knobs, choosing] = ["[data-knobs]", "[data-menus]"].map((each) =>
-    findElement(root, each),
+  const [knobs, choosing] = ["[data-knobs]", "[data-menus]"].map((selector) =>
+    findElement(root, selector),
   );
   const turn = (/** @type {unknown} */ _, /** @type {number} */ eps) =>
     store.set({ eps });
@@ -69,7 +69,7 @@ export function mount(root, store, services) {
     const isOpen = store.get() !== null;
     if (!isOpen && (attack.isBusy() || curves.isBusy())) {
       wasLeft = true;
-      for (const each of [attack, curves]) each.end();
+      for (const request of [attack, curves]) request.end();
     } else if (isOpen && wasLeft) {
       wasLeft = false;
       begin();
@@ -97,10 +97,10 @@ function createAttack(services, store, results, rest) {
   /** @param {AttackWish} wish */
   function showing(wish) {
     let done = 0;
-    return (/** @type {Attacked} */ one) => {
+    return (/** @type {Attacked} */ result) => {
       if (!isStillWanted(wish)) return;
       done += 1;
-      results.showOne(one, wish);
+      results.showOne(result, wish);
       const all = attackable(wish).length;
       results.say(`Computing the attack: ${done} of ${all} networks done …`);
     };
@@ -142,22 +142,22 @@ function isWanted(state, { pixels, networks, eps, choices }) {
  * @param {LabServices} services @param {ReturnType<typeof createCurves>} curves
  */
 function mountResults(root, store, services, curves) {
-  const [words, changed, added, legend, shown, progress, steps] = [
+  const [words, changed, added, legend, status, progress, steps] = [
     ...["words", "changed", "added", "legend", "shown", "progress", "steps"],
-  ].map((each) => findElement(root, `[data-${each}]`));
+  ].map((name) => findElement(root, `[data-${name}]`));
   const [verdicts, heading, drawn, about] = [
     ...["verdicts", "score", "plot", "about"],
-  ].map((each) => findElement(root, `[data-${each}]`));
+  ].map((name) => findElement(root, `[data-${name}]`));
   /** What is shown of attacks, and what was asked for. @type {Map<Model, { one: Attacked, trace: Trace, wish: AttackWish }>} */
   const shownOf = new Map();
   /** Of which image all is told. @type {Pixels | null} */
-  let told = null;
+  let pixelsTold = null;
   /** Those that are being attacked. @type {Set<Model>} */
   let awaited = new Set();
   const showVerdicts = mountVerdicts(verdicts, {
     open(model) {
-      const one = shownOf.get(model)?.one;
-      if (one) services.openInExplore(model, imageOf(one));
+      const attack = shownOf.get(model)?.one;
+      if (attack) services.openInExplore(model, imageOf(attack));
     },
     switchNetwork: services.switchNetwork,
   });
@@ -166,16 +166,19 @@ function mountResults(root, store, services, curves) {
     const state = store.get();
     if (state === null) return;
     const all = candidatesIn(state);
-    root.classList.toggle("is-unswept", told !== null && told !== state.pixels);
+    root.classList.toggle(
+      "is-unswept",
+      pixelsTold !== null && pixelsTold !== state.pixels,
+    );
     showVerdicts(all, (model) => {
-      const { one, trace, wish } = shownOf.get(model) ?? {};
+      const { one: attack, trace, wish } = shownOf.get(model) ?? {};
       return {
         isUnread: wish !== undefined && wish.pixels !== state.pixels,
         trace,
-        followed: one?.label ?? null,
-        isKnown: one !== undefined && !one.isOwn,
+        followed: attack?.label ?? null,
+        isKnown: attack !== undefined && !attack.isOwn,
         isAwaited: awaited.has(model),
-        ...(one && { told: noiseWords(one), drawn: attackedPicture(one) }),
+        ...(attack && { told: noiseWords(attack), drawn: attackedPicture(attack) }),
       };
     });
     const courses = coursesOver(
@@ -199,20 +202,20 @@ function mountResults(root, store, services, curves) {
       awaited = new Set(networks);
     },
 
-    say: (/** @type {string} */ text) => setText(shown, text),
+    say: (/** @type {string} */ text) => setText(status, text),
     sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
-    /** @param {Attacked} one @param {AttackWish} wish */
-    showOne(one, wish) {
-      awaited.delete(one.model);
-      shownOf.set(one.model, { one, trace: traceOf(one), wish });
+    /** @param {Attacked} attack @param {AttackWish} wish */
+    showOne(attack, wish) {
+      awaited.delete(attack.model);
+      shownOf.set(attack.model, { one: attack, trace: traceOf(attack), wish });
       draw();
     },
 
     /** @param {readonly Attacked[]} all @param {AttackWish} wish */
     showAll(all, { eps, choices, pixels, networks }) {
       awaited = new Set();
-      told = pixels;
+      pixelsTold = pixels;
       draw();
       const chosen = store.get()?.model;
       const first = all.find(({ model }) => model === chosen) ?? all[0];
@@ -221,16 +224,19 @@ function mountResults(root, store, services, curves) {
         fill(added, addedPicture(first, eps));
       }
       fill(steps, first?.path && stepsOf(first, first.path, eps));
-      setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
+      setText(status, first === undefined ? "" : `Attacked for ${first.model.title}.`);
       const isMean = all.some(({ model }) => isColour(shapeOf(model)));
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
       showLegend(legend, changeScale(eps), { unit });
-      const said = all.map((each) =>
-        [attackWords(each, choices, eps), gradientWords(each, zeroEntry(each.model))]
+      const sentences = all.map((attack) =>
+        [
+          attackWords(attack, choices, eps),
+          gradientWords(attack, zeroEntry(attack.model)),
+        ]
           .filter(Boolean)
           .join(" "),
       );
-      setText(words, [...said, ...spared(networks)].join("\n"));
+      setText(words, [...sentences, ...spared(networks)].join("\n"));
     },
   };
 }
@@ -246,9 +252,9 @@ function createCurves(services, { show, tellProgress }) {
   /** @type {Curves | null} */
   let known = null;
   let isAsked = false;
-  /** @param {Curves} found */
-  function keep(found) {
-    known = found;
+  /** @param {Curves} curves */
+  function keep(curves) {
+    known = curves;
     show();
   }
   /** @param {AttackWish & { signal: AbortSignal }} wish */
@@ -293,7 +299,8 @@ function createCurves(services, { show, tellProgress }) {
 
     /** As far as known. @param {Model} model @param {AttackWish} wish */
     of: (model, wish) =>
-      (isOf(known, wish) && known?.curves.find((one) => one.model === model)) || null,
+      (isOf(known, wish) && known?.curves.find((curve) => curve.model === model)) ||
+      null,
   };
 }
 
@@ -313,11 +320,11 @@ function isOf(curves, { pixels, source, networks, choices }) {
 
 /**
  * An attack, if it is one of what is on show.
- * @param {AttackWish} state @param {{ one: Attacked, wish: AttackWish } | undefined} shown
+ * @param {AttackWish} state @param {{ one: Attacked, wish: AttackWish } | undefined} attack
  */
-function attackedIn({ pixels, source, choices }, shown) {
-  if (shown === undefined) return null;
-  const { one, wish } = shown;
+function attackedIn({ pixels, source, choices }, attack) {
+  if (attack === undefined) return null;
+  const { one, wish } = attack;
   const isOfThis =
     wish.pixels === pixels && wish.source === source && wish.choices === choices;
   return isOfThis ? { one, eps: wish.eps } : null;
@@ -328,14 +335,14 @@ function imageOf({ model, attacked }) {
   return toPixels(attacked.image, shapeOf(model));
 }
 
-/** What a network reads in an attacked image. @param {Attacked} one @returns {Trace} */
-function traceOf(one) {
-  const { model, attacked } = one;
+/** What a network reads in an attacked image. @param {Attacked} attack @returns {Trace} */
+function traceOf(attack) {
+  const { model, attacked } = attack;
   const { prediction, scores, drawn } = attacked;
   const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
     model: model.id,
-    pixels: imageOf(one),
+    pixels: imageOf(attack),
     options: {},
     prediction,
     present: saidOf(scores, model).named,

@@ -44,15 +44,15 @@ function paintChange(canvas, change, model, eps) {
 
 /**
  * What was added to the image.
- * @param {Attacked} found @param {number} eps
+ * @param {Attacked} attack @param {number} eps
  */
-export function addedPicture(found, eps) {
-  const { model, attacked, clean } = found;
+export function addedPicture(attack, eps) {
+  const { model, attacked, clean } = attack;
   const change = differenceOf(attacked.image, clean.image);
   const moved = change.filter((value) => value !== 0).length;
   const what = model.input_shape[0] > 1 ? "value" : "pixel"; // of colours, three a pixel
   const label = `What was added: ${moved} of ${counted(change.length, what)} ${moved === 1 ? "changes" : "change"}, by ${fixed(eps, 2)} at most`;
-  return painted(found, (canvas) => paintChange(canvas, change, model, eps), {
+  return painted(attack, (canvas) => paintChange(canvas, change, model, eps), {
     role: "img",
     "aria-label": label,
   });
@@ -85,13 +85,13 @@ export function stepsOf({ model, clean }, path, eps) {
 
 /**
  * The image as it was attacked for one network.
- * @param {Attacked} found
+ * @param {Attacked} attack
  */
-export const attackedPicture = (found) =>
+export const attackedPicture = (attack) =>
   painted(
-    found,
+    attack,
     (canvas, { model, attacked }) => paintImage(canvas, attacked.image, shapeOf(model)),
-    { role: "img", "aria-label": `The image, attacked for ${found.model.title}` },
+    { role: "img", "aria-label": `The image, attacked for ${attack.model.title}` },
   );
 
 /**
@@ -111,30 +111,30 @@ export function coursesOver(all, { model, source, choices }, curveOf, attackedOf
     rightWords:
       label === null ? "read as before" : `read as ${model.class_names[label]}`,
     unmeasured: "The test set is not measured for this attack.",
-    networks: all.flatMap(({ model, name, place, isOn }) => {
+    networks: all.flatMap(({ model, name, place: color, isOn }) => {
       const curve = curveOf(model);
       const course =
         curve === null
           ? { knobs: sweepOf(choices), scores: null, isRight: [] }
           : withAttacked(curve, attackedOf(model));
       const test = measurementOf(model, measuredAs(choices));
-      return isOn ? [{ name, place, kind: model.scores, test, ...course }] : [];
+      return isOn ? [{ name, place: color, kind: model.scores, test, ...course }] : [];
     }),
   };
 }
 
 /**
  * A curve over ε with the attack on show among its values: its card says the same.
- * @param {Curve} curve @param {{ one: Attacked, eps: number } | null} shown
+ * @param {Curve} curve @param {{ one: Attacked, eps: number } | null} shownAttack
  */
-export function withAttacked({ model, knobs, shares, isRead }, shown) {
-  if (shown === null) return { knobs, scores: shares, isRight: isRead };
-  const { one, eps } = shown;
-  const { scores } = one.attacked;
-  const place = placeIn(knobs, eps);
+export function withAttacked({ model, knobs, shares, isRead }, shownAttack) {
+  if (shownAttack === null) return { knobs, scores: shares, isRight: isRead };
+  const { one: attack, eps } = shownAttack;
+  const { scores } = attack.attacked;
+  const index = placeIn(knobs, eps);
   return {
-    knobs: withValue(knobs, place, eps),
-    scores: withValue(shares, place, scores[one.label]),
-    isRight: withValue(isRead, place, isReadAs(saidOf(scores, model), one.label)),
+    knobs: withValue(knobs, index, eps),
+    scores: withValue(shares, index, scores[attack.label]),
+    isRight: withValue(isRead, index, isReadAs(saidOf(scores, model), attack.label)),
   };
 }

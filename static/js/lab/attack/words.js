@@ -26,29 +26,29 @@ const NAMES = /** @type {Record<string, string>} */ ({
 
 /**
  * What an attack did to one network.
- * @param {Attacked} found @param {Choices} choices @param {number} eps
+ * @param {Attacked} attack @param {Choices} choices @param {number} eps
  */
-export function attackWords(found, choices, eps) {
-  const { model, label, clean, attacked } = found;
+export function attackWords(attack, choices, eps) {
+  const { model, label, clean, attacked } = attack;
   const name = model.class_names[label];
   const { one } = scoreWords(model);
-  const own = found.isOwn ? " (its own reading; the image has no label)" : "";
+  const unlabelled = attack.isOwn ? " (its own reading; the image has no label)" : "";
   const isSaid = isRead(model, clean, label);
-  if (!isSaid && !found.isOwn)
+  if (!isSaid && !attack.isOwn)
     return `${model.title} ${readsOf(model, clean)} without any change: it is misled already.`;
   if (!isSaid)
     return `${model.title} ${readsOf(model, clean)} without any change, and the image has no label: there is no reading to turn.`;
   if (choices.target !== ANY && Number(choices.target) === label)
     return `${model.title} reads the target, ${name}, already: there is nothing to attack.`;
   if (eps === 0)
-    return `${model.title} reads ${name}${own}: ε is 0, so nothing changes.`;
+    return `${model.title} reads ${name}${unlabelled}: ε is 0, so nothing changes.`;
   const by = `${NAMES[choices.method]} with ε = ${fixed(eps, 2)}`;
   const scores = `its ${one} of ${name} ${course(score(model, clean, label), score(model, attacked, label))}`;
   const ending = isRead(model, attacked, label)
-    ? `leaves its reading at ${name}${own}: ${scores}`
-    : `turns its reading from ${name}${own} to ${turnedTo(model, attacked)}: ${scores}`;
-  const aim = targetWords(found, choices);
-  return `${model.title}: ${by} ${ending}${aim}.${controlWords(found, choices)}`;
+    ? `leaves its reading at ${name}${unlabelled}: ${scores}`
+    : `turns its reading from ${name}${unlabelled} to ${turnedTo(model, attacked)}: ${scores}`;
+  const aim = targetWords(attack, choices);
+  return `${model.title}: ${by} ${ending}${aim}.${controlWords(attack, choices)}`;
 }
 
 /** @param {Attacked} found @param {Choices} choices */
@@ -120,11 +120,12 @@ export const spared = (networks) =>
  * @param {Model} model @param {ArrayLike<number>} scores
  */
 export function stepWords(model, scores) {
-  const said = saidOf(scores, model);
-  const text = (/** @type {number} */ each) => scoreText(scores[each], model.scores);
-  if (said.state === "none")
-    return `none, ${model.class_names[said.order[0]]} ${text(said.order[0])}`;
-  return `${saidWords(said, model)} ${listed(said.named.map(text))}`;
+  const reading = saidOf(scores, model);
+  const text = (/** @type {number} */ classIndex) =>
+    scoreText(scores[classIndex], model.scores);
+  if (reading.state === "none")
+    return `none, ${model.class_names[reading.order[0]]} ${text(reading.order[0])}`;
+  return `${saidWords(reading, model)} ${listed(reading.named.map(text))}`;
 }
 
 /** Whether a network reads a class. @param {Model} model @param {Read} read @param {number} label */

@@ -17,7 +17,7 @@ export function claimed({ class_names: names }, claims, image) {
   const words =
     claims &&
     claimWords(
-      claims.classes.map((each) => names[each]),
+      claims.classes.map((classIndex) => names[classIndex]),
       claims.share,
     );
   return {

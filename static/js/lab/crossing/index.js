@@ -57,11 +57,11 @@ const hasPairs = ({ model, samples }) => readsPairs(model) && samples.length > 0
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {
-  const own = selector(page, (state) =>
+  const readerStore = selector(page, (state) =>
     hasPairs(state) ? { ...state, networks: readers(state.networks) } : null,
   );
-  const store = { ...own, set: page.set };
-  const facts = createFacts(own.shown, services);
+  const store = { ...readerStore, set: page.set };
+  const facts = createFacts(readerStore.shown, services);
   const { codes, namesOf } = keepCodes(services);
   /** @type {AllClaims} */
   const claims = new WeakMap();
@@ -97,7 +97,7 @@ export function mount(root, page, services) {
         paintOwners(canvas, alone.map(inkOf), alone[0]);
       },
       async study({ sweeps }, wish) {
-        const model = own.shown()?.model;
+        const model = readerStore.shown()?.model;
         if (model !== undefined) await facts.learn(model, wish);
         await Promise.all(sweeps.map((sweep) => decode(sweep, wish)));
       },
@@ -108,17 +108,17 @@ export function mount(root, page, services) {
 }
 
 /**
- * @param {() => { model: Model, samples: import("../../types.js").LabState<SweepSlice>["samples"] } | null} shown
+ * @param {() => { model: Model, samples: import("../../types.js").LabState<SweepSlice>["samples"] } | null} get
  * @param {LabServices} services
  * @returns {Facts}
  */
-function createFacts(shown, { server }) {
+function createFacts(get, { server }) {
   const pairOf = memoize(pairIn);
   /** What networks say of digits without labels, by their ids. @type {WeakMap<Pixels, Record<string, Said>>} */
   const reads = new WeakMap();
 
   function now() {
-    const state = shown();
+    const state = get();
     if (state === null) throw new Error("no network that reads two digits is chosen");
     return state;
   }
@@ -167,9 +167,11 @@ function tellingOf(facts, claims) {
 
     course(sweep, state) {
       const labels = facts.labelsIn(state);
-      if (labels.some((each) => each === null)) return { scores: null, isRight: [] };
+      if (labels.some((label) => label === null)) return { scores: null, isRight: [] };
       const classes = /** @type {number[]} */ (labels);
-      const [first, second] = classes.map((each) => scoresOver(sweep, each));
+      const [first, second] = classes.map((classIndex) =>
+        scoresOver(sweep, classIndex),
+      );
       return {
         scores: first.map((score, i) => Math.min(score, second[i])),
         isRight: areRight(sweep, classes),
@@ -184,43 +186,43 @@ function tellingOf(facts, claims) {
     },
 
     more(model, { knob, settings }, known) {
-      const sweep = known?.answer.sweeps.find((each) => each.model === model);
+      const sweep = known?.answer.sweeps.find((candidate) => candidate.model === model);
       const at = nearestTo(knob.sweep, settings[knob.id]);
       const isOfKnob = known !== null && known.wish.knob === knob;
-      const shown = isOfKnob && sweep ? claims.get(sweep)?.[at] : undefined;
-      return shown && known
-        ? claimed(model, shown, known.answer.images[at])
+      const claim = isOfKnob && sweep ? claims.get(sweep)?.[at] : undefined;
+      return claim && known
+        ? claimed(model, claim, known.answer.images[at])
         : { drawn: model.can.reconstruct && claimed(model, null, null).drawn };
     },
 
     wanted(state) {
       const labels = facts.labelsIn(state);
-      return labels.every((each) => each !== null) ? labels : null;
+      return labels.every((label) => label !== null) ? labels : null;
     },
 
     words({ sweeps }, state) {
       const { model, knob } = state;
       const labels = facts.labelsIn(state);
-      if (labels.some((each) => each === null)) return "";
+      if (labels.some((label) => label === null)) return "";
       if (sweeps.length === 0) return "No network takes part.";
       const classes = /** @type {number[]} */ (labels);
-      const names = classes.map((each) => model.class_names[each]);
-      const said = facts.saidIn(state);
+      const names = classes.map((classIndex) => model.class_names[classIndex]);
+      const readings = facts.saidIn(state);
       const digits = names.map((name, i) => {
-        const own = said[i];
-        return { name, reads: own && readsWords(own, model) };
+        const reading = readings[i];
+        return { name, reads: reading && readsWords(reading, model) };
       });
       const courses = sweeps.map((sweep) => ({
         name: sweep.model.title,
         one: scoreWords(sweep.model).one,
         text: (/** @type {number} */ score) => scoreText(score, sweep.model.scores),
         areRight: areRight(sweep, classes),
-        scores: classes.map((each) => scoresOver(sweep, each)),
-        ink: claims.get(sweep.asked ?? sweep)?.map(({ share }) => share) ?? null,
+        scores: classes.map((classIndex) => scoresOver(sweep, classIndex)),
+        ink: claims.get(sweep.original ?? sweep)?.map(({ share }) => share) ?? null,
       }));
-      const tests = state.networks.map((each) => ({
-        title: each.title,
-        test: measurementOf(each, knob.measured),
+      const tests = state.networks.map((network) => ({
+        title: network.title,
+        test: measurementOf(network, knob.measured),
       }));
       const elsewhere = KNOBS.filter(({ id }) => id !== knob.id);
       const others = elsewhere.map(({ id }) => state.settings[id]);
@@ -235,8 +237,8 @@ function tellingOf(facts, claims) {
 
 /** @param {readonly (number | null)[]} labels @param {Model} model */
 const namesIn = (labels, { class_names }) =>
-  labels.map((each, i) =>
-    each === null ? ["the first digit", "the second"][i] : class_names[each],
+  labels.map((label, i) =>
+    label === null ? ["the first digit", "the second"][i] : class_names[label],
   );
 
 /**
@@ -248,7 +250,10 @@ function areRight({ tensors }, classes) {
   const [images, all] = shape;
   return Array.from({ length: images }, (_, i) => {
     const best = ranked(data.subarray(i * all, (i + 1) * all)).slice(0, 2);
-    return best.every((each) => classes.includes(each)) && classes[0] !== classes[1];
+    return (
+      best.every((classIndex) => classes.includes(classIndex)) &&
+      classes[0] !== classes[1]
+    );
   });
 }
 

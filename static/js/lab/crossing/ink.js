@@ -47,15 +47,17 @@ export async function decoded(server, model, answers) {
   const classes = [...new Set(answers.map(({ classIndex }) => classIndex))];
   await Promise.all(
     classes.map(async (digit) => {
-      const places = [...answers.keys()].filter((i) => answers[i].classIndex === digit);
-      const poses = places.map((i) => answers[i].pose);
+      const indices = [...answers.keys()].filter(
+        (i) => answers[i].classIndex === digit,
+      );
+      const poses = indices.map((i) => answers[i].pose);
       const { images } = await server.computeTensors(model, "reconstruct", {
         digit,
         poses,
       });
-      const size = images.data.length / places.length;
-      places.forEach((place, i) => {
-        drawn[place] = images.data.slice(i * size, (i + 1) * size);
+      const size = images.data.length / indices.length;
+      indices.forEach((index, i) => {
+        drawn[index] = images.data.slice(i * size, (i + 1) * size);
       });
     }),
   );
@@ -84,11 +86,11 @@ export function claimsIn(answers, drawn, truths) {
       data: drawn[i],
     }));
     if (matchOf(truth, pictures).isTurned) pictures.reverse();
-    const [one, other] = pictures;
+    const [first, second] = pictures;
     return {
-      classes: [one.classIndex, other.classIndex],
-      drawn: [one.data, other.data],
-      share: givenRight(truth.alone, [one.data, other.data]),
+      classes: [first.classIndex, second.classIndex],
+      drawn: [first.data, second.data],
+      share: givenRight(truth.alone, [first.data, second.data]),
     };
   });
 }

@@ -29,13 +29,13 @@ import { measuredWords, placesWords } from "../shared/words.js";
  * @param {readonly Named[]} digits two @param {string} reader the chosen network
  */
 export function digitsWords([first, second], reader) {
-  const own = (/** @type {Named} */ { name, reads }) => {
+  const digitWords = (/** @type {Named} */ { name, reads }) => {
     if (reads === null) return name;
     return reads === `reads ${name}`
       ? `${name}, as ${reader} reads it alone`
       : `${name}, the best of ${reader}, which ${reads} in it alone`;
   };
-  const words = `First digit, in the middle: ${own(first)}. Second: ${own(second)}.`;
+  const words = `First digit, in the middle: ${digitWords(first)}. Second: ${digitWords(second)}.`;
   return first.name === second.name
     ? `${words} A class can be named only once, so no answer names both.`
     : words;
@@ -107,16 +107,16 @@ function rangeWords(knob, scores, text) {
  * @returns {string} empty where nothing was measured
  */
 export function testWords(knob, value, networks, elsewhere) {
-  const told = networks.flatMap(({ title, test }) => {
+  const measured = networks.flatMap(({ title, test }) => {
     if (test === null) return [];
     const { values, accuracy, images, ink_given_right = [] } = test;
     const right = measuredWords(values, accuracy, knob, value);
-    const ink = values.flatMap((place, i) => {
+    const ink = values.flatMap((value, i) => {
       const share = ink_given_right[i] ?? null;
-      return share === null ? [] : [{ place, share }];
+      return share === null ? [] : [{ place: value, share }];
     });
     const [places, shares] = [
-      ink.map(({ place }) => place),
+      ink.map(({ place: value }) => value),
       ink.map(({ share }) => share),
     ];
     const drawn =
@@ -127,9 +127,9 @@ export function testWords(knob, value, networks, elsewhere) {
       `${title}, share of ${counted(images, "pair")} whose digits have the two highest scores, ${right}${drawn}`,
     ];
   });
-  if (told.length === 0) return "";
-  const alone = elsewhere.some((each) => each !== 0) ? ", the other knob at 0" : "";
-  return told.map((words) => `Test pairs${alone}: ${words}.`).join("\n");
+  if (measured.length === 0) return "";
+  const alone = elsewhere.some((value) => value !== 0) ? ", the other knob at 0" : "";
+  return measured.map((words) => `Test pairs${alone}: ${words}.`).join("\n");
 }
 
 /**
@@ -137,7 +137,7 @@ export function testWords(knob, value, networks, elsewhere) {
  * @param {readonly string[]} names of the two classes
  * @param {number | null} share of ink given right
  */
-export function claimWords([one, other], share) {
-  const given = share === null ? "" : `: ${percent(share, 0)} of the ink right`;
-  return `draws ${one} and ${other}${given}`;
+export function claimWords([first, second], share) {
+  const shareWords = share === null ? "" : `: ${percent(share, 0)} of the ink right`;
+  return `draws ${first} and ${second}${shareWords}`;
 }

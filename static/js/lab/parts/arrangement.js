@@ -84,9 +84,11 @@ export function assembled(ink, cut, moves) {
   const laid = ink.map((value, i) => (ownerOf(i) === NONE ? value : 0));
   let placed = sum(laid);
   pieces.forEach((piece, number) => {
-    const own = ink.map((value, i) => (ownerOf(i) === number ? value : 0));
+    const pieceInk = ink.map((value, i) => (ownerOf(i) === number ? value : 0));
     for (let from = 0; from < ink.length; from += size) {
-      const [to, plane] = [laid, own].map((all) => all.subarray(from, from + size));
+      const [to, plane] = [laid, pieceInk].map((all) =>
+        all.subarray(from, from + size),
+      );
       placed += added(to, plane, cut, piece, moves[number]);
     }
   });
@@ -104,11 +106,11 @@ export function assembled(ink, cut, moves) {
 
 /**
  * @param {Float64Array} laid is added to
- * @param {Float64Array} own the piece's pixels at their old places, else 0
+ * @param {Float64Array} pieceInk the piece's pixels at their old places, else 0
  * @param {Grid} grid @param {Piece} piece @param {Move} move
  * @returns {number} how much ink was added
  */
-function added(laid, own, grid, { box, row, column }, { down, right, turn }) {
+function added(laid, pieceInk, grid, { box, row, column }, { down, right, turn }) {
   const { cos, sin } = turnOf(turn);
   // Nothing of the piece is farther from the point about which it turns.
   const reach =
@@ -125,7 +127,7 @@ function added(laid, own, grid, { box, row, column }, { down, right, turn }) {
     for (let x = from(toColumn); x <= lastColumn; x++) {
       const [dy, dx] = [y + 0.5 - toRow, x + 0.5 - toColumn];
       const value = between(
-        own,
+        pieceInk,
         grid,
         row - 0.5 + dx * sin + dy * cos,
         column - 0.5 + dx * cos - dy * sin,
@@ -179,17 +181,17 @@ export function decodeMoves(text, grid) {
   const side = longerSide(grid);
   const width = side > SHORT ? 2 : 1;
   const middle = middleOf(side);
-  const each = new RegExp(`\\.|([\\w-]{${width}})([\\w-]{${width}})([\\w-])`, "y");
+  const pattern = new RegExp(`\\.|([\\w-]{${width}})([\\w-]{${width}})([\\w-])`, "y");
   /** @type {Move[]} */
   const moves = [];
-  while (each.lastIndex < text.length) {
-    const found = each.exec(text);
-    if (found === null || moves.length === MOST_PIECES) return null;
-    if (found[0] === UNMOVED) {
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
+    if (match === null || moves.length === MOST_PIECES) return null;
+    if (match[0] === UNMOVED) {
       moves.push(STAY);
       continue;
     }
-    const [down, right, turn] = found.slice(1).map(readNumber);
+    const [down, right, turn] = match.slice(1).map(readNumber);
     const move = { down: down - middle, right: right - middle, turn: turn * TURN };
     const isInside =
       Math.abs(move.down) < grid.rows && Math.abs(move.right) < grid.columns;

@@ -70,8 +70,8 @@ export function placeOnPlot(cut, moves) {
 export function winnersOver({ shape, data }) {
   const classes = shape[1];
   const winners = Array.from({ length: shape[0] }, (_, i) => {
-    const own = Array.from(data).slice(i * classes, (i + 1) * classes);
-    return own[largestOf(own)];
+    const scores = Array.from(data).slice(i * classes, (i + 1) * classes);
+    return scores[largestOf(scores)];
   });
   return TILES.map((across, i) => {
     if (across === 1) return winners[0];
@@ -110,10 +110,10 @@ export function tileCourses(all, winnersOf) {
     behind: BEHIND,
     score: `highest score, mean of ${SHUFFLES} shuffles`,
     unmeasured: "No test images were shuffled for these networks.",
-    networks: all.flatMap(({ model, name, place, isOn }) => {
+    networks: all.flatMap(({ model, name, place: color, isOn }) => {
       const test = measurementOf(model, MEASURED);
       const course = { kind: model.scores, knobs: TILES, scores: winnersOf(model) };
-      return isOn ? [{ name, place, test, isRight: [], ...course }] : [];
+      return isOn ? [{ name, place: color, test, isRight: [], ...course }] : [];
     }),
   };
 }

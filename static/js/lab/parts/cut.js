@@ -66,11 +66,11 @@ export function cutTiles({ rows, columns }, across) {
  */
 export function cutBy(ink, { rows, columns }, owners) {
   /** @type {{ top: number, left: number, bottom: number, right: number, ink: number, down: number, across: number }[]} */
-  const found = [];
+  const extents = [];
   owners.forEach((owner, i) => {
     if (owner === NONE) return;
     const [row, column] = [Math.floor(i / columns), i % columns];
-    found[owner] ??= {
+    extents[owner] ??= {
       top: row,
       left: column,
       bottom: row,
@@ -79,18 +79,20 @@ export function cutBy(ink, { rows, columns }, owners) {
       down: 0,
       across: 0,
     };
-    const one = found[owner];
-    one.left = Math.min(one.left, column);
-    one.right = Math.max(one.right, column);
-    one.bottom = row;
-    one.ink += ink[i];
-    one.down += ink[i] * row;
-    one.across += ink[i] * column;
+    const extent = extents[owner];
+    extent.left = Math.min(extent.left, column);
+    extent.right = Math.max(extent.right, column);
+    extent.bottom = row;
+    extent.ink += ink[i];
+    extent.down += ink[i] * row;
+    extent.across += ink[i] * column;
   });
-  const pieces = found.map(({ top, left, bottom, right, ink: all, down, across }) => ({
-    box: { top, left, height: bottom - top + 1, width: right - left + 1 },
-    row: Math.round(down / all) + 0.5,
-    column: Math.round(across / all) + 0.5,
-  }));
+  const pieces = extents.map(
+    ({ top, left, bottom, right, ink: all, down, across }) => ({
+      box: { top, left, height: bottom - top + 1, width: right - left + 1 },
+      row: Math.round(down / all) + 0.5,
+      column: Math.round(across / all) + 0.5,
+    }),
+  );
   return { rows, columns, owners, pieces };
 }

@@ -62,9 +62,9 @@ export function mount(root, store, services) {
 
   store.watch(["pixels", "networks", "cut", "parts"], (state) => {
     const { pixels, networks } = state;
-    const { pixels: changed, moves, made } = arranging.of(state);
+    const { pixels: changed, moves, made: image } = arranging.of(state);
     digit.show(changed, pixels);
-    setText(inkWords, arrangementWords(moves, made));
+    setText(inkWords, arrangementWords(moves, image));
     ask({ pixels, networks, changed });
   });
 }
@@ -86,7 +86,7 @@ function mountArranging(root, picture, store) {
   }
 
   /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} [patch] */
-  function place(moves, patch = {}) {
+  function arrangeAs(moves, patch = {}) {
     const arrangement = now();
     if (arrangement !== null)
       store.set({ ...patch, parts: encodeMoves(moves, arrangement.cut) });
@@ -97,14 +97,15 @@ function mountArranging(root, picture, store) {
     {
       put(piece, move) {
         const arrangement = now();
-        if (arrangement !== null) place(arrangement.moves.with(piece, move), { piece });
+        if (arrangement !== null)
+          arrangeAs(arrangement.moves.with(piece, move), { piece });
       },
       choose: (piece) => store.set({ piece }),
     },
     "lab-parts-keys",
   );
   listenToChoices(cuts, (value) => {
-    const cut = CUTS.find((each) => each === value);
+    const cut = CUTS.find((name) => name === value);
     if (cut !== undefined) store.set({ cut, parts: "", piece: 0 });
   });
   presets(root, { get: store.get, set: store.set, arranged: now });
@@ -124,7 +125,7 @@ function mountArranging(root, picture, store) {
       if (state === null) return;
       if (across === 1) return store.set({ parts: "", piece: 0 });
       const cut = /** @type {CutName} */ (String(across));
-      place(shuffleOf(cutOf(state.pixels, cut)), { cut, piece: 0 });
+      arrangeAs(shuffleOf(cutOf(state.pixels, cut)), { cut, piece: 0 });
     },
   };
 }
@@ -137,7 +138,7 @@ function mountArranging(root, picture, store) {
 function mountAnswers(root, store, services, arranging) {
   const [sentences, verdicts, heading, drawn, about] = [
     ...["words", "verdicts", "score", "plot", "about"],
-  ].map((each) => findElement(root, `[data-${each}]`));
+  ].map((name) => findElement(root, `[data-${name}]`));
   setText(heading, "Highest score, shuffled");
   const showVerdicts = mountVerdicts(verdicts, {
     open(model) {
@@ -149,7 +150,7 @@ function mountAnswers(root, store, services, arranging) {
   /** The newest answer, and what it tells. @type {{ pixels: Pixels, after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
   /** @type {readonly string[] | null} */
-  let told = null;
+  let verdictSentences = null;
   // Of shuffled tiles, for the plot.
   const swept = answerAtRest(services, {
     wish: store.get,
@@ -170,7 +171,7 @@ function mountAnswers(root, store, services, arranging) {
     const all = candidatesIn(state);
     root.classList.toggle("is-unswept", known !== null && known.pixels !== pixels);
     showVerdicts(all, (model) => {
-      const at = known?.after.findIndex((each) => each.model === model) ?? -1;
+      const at = known?.after.findIndex((reading) => reading.model === model) ?? -1;
       return {
         trace: known?.after[at]?.trace,
         followed,
@@ -180,9 +181,10 @@ function mountAnswers(root, store, services, arranging) {
       };
     });
     const courses = tileCourses(all, (model) => {
-      const own =
-        wish?.pixels === pixels && sweeps.find((each) => each.model === model);
-      return own ? winnersOver(own.tensors[SCORES]) : null;
+      const sweep =
+        wish?.pixels === pixels &&
+        sweeps.find((candidate) => candidate.model === model);
+      return sweep ? winnersOver(sweep.tensors[SCORES]) : null;
     });
     fill(
       drawn,
@@ -193,7 +195,7 @@ function mountAnswers(root, store, services, arranging) {
       ),
     );
     fill(about, aboutNetworks(all));
-    const said = told ?? [];
+    const said = verdictSentences ?? [];
     fill(
       sentences,
       said.map((sentence) => h("p", {}, sentence)),
@@ -207,7 +209,10 @@ function mountAnswers(root, store, services, arranging) {
       known = { pixels: wish.pixels, after, verdicts };
       const state = store.get();
       if (wish.networks === state?.networks && wish.pixels === state.pixels)
-        told = verdictWords(verdicts, !samePixels(wish.pixels, wish.changed));
+        verdictSentences = verdictWords(
+          verdicts,
+          !samePixels(wish.pixels, wish.changed),
+        );
       draw();
     },
   };
@@ -221,8 +226,8 @@ function mountAnswers(root, store, services, arranging) {
 function arranged(pixels, name, text) {
   const cut = cutOf(pixels, name);
   const moves = movesIn(cut, text);
-  const made = assembled(inkOf(pixels), cut, moves);
-  return { cut, moves, made, pixels: toPixels(made.ink, pixels) };
+  const image = assembled(inkOf(pixels), cut, moves);
+  return { cut, moves, made: image, pixels: toPixels(image.ink, pixels) };
 }
 
 /**

@@ -45,8 +45,8 @@ export function cutOf(pixels, name) {
  * @returns {Move[]}
  */
 export function movesIn(cut, text) {
-  const said = decodeMoves(text, cut) ?? [];
-  return cut.pieces.map((_, piece) => said[piece] ?? STAY);
+  const moves = decodeMoves(text, cut) ?? [];
+  return cut.pieces.map((_, piece) => moves[piece] ?? STAY);
 }
 
 /** Orders that are tried until no piece is where it was. */
@@ -97,11 +97,11 @@ export function exchanged({ rows, columns, pieces }, order) {
   /** @type {Move[]} */
   const moves = [];
   order.forEach((from, to) => {
-    const [piece, place] = [pieces[from], pieces[to]];
+    const [piece, target] = [pieces[from], pieces[to]];
     const { top, left, height, width } = piece.box;
     moves[from] = {
-      down: kept(place.row - piece.row, top, height, rows),
-      right: kept(place.column - piece.column, left, width, columns),
+      down: kept(target.row - piece.row, top, height, rows),
+      right: kept(target.column - piece.column, left, width, columns),
       turn: 0,
     };
   });

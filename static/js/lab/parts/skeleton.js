@@ -25,7 +25,7 @@ const EDGES = [6, 2, 0, 4];
  * @returns {boolean[]}
  */
 export function neighboursOf(mask, grid, i) {
-  return placesAround(grid, i).map((at) => at !== null && mask[at] !== 0);
+  return pixelsAround(grid, i).map((at) => at !== null && mask[at] !== 0);
 }
 
 /**
@@ -33,7 +33,7 @@ export function neighboursOf(mask, grid, i) {
  * @returns {(number | null)[]} the eight pixels around, in the order of `AROUND`; null
  *   where that is outside
  */
-export function placesAround({ rows, columns }, i) {
+export function pixelsAround({ rows, columns }, i) {
   const [row, column] = [Math.floor(i / columns), i % columns];
   return AROUND.map(([down, right]) => {
     const [at, beside] = [row + down, column + right];
@@ -51,7 +51,7 @@ export function placesAround({ rows, columns }, i) {
 function isSimple(around) {
   let pieces = 0;
   for (const k of [0, 2, 4, 6]) {
-    const [a, b, c] = [k, k + 1, (k + 2) % 8].map((place) => !around[place]);
+    const [a, b, c] = [k, k + 1, (k + 2) % 8].map((index) => !around[index]);
     pieces += Number(a) - Number(a && b && c);
   }
   return pieces === 1;

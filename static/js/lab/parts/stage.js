@@ -166,9 +166,9 @@ export function outlinePath({ rows, columns, owners }, piece) {
   let path = "";
   for (let row = 0; row <= rows; row++)
     for (let column = 0; column <= columns; column++) {
-      const own = isOwn(row, column);
-      if (own !== isOwn(row - 1, column)) path += `M${column} ${row}h1`;
-      if (own !== isOwn(row, column - 1)) path += `M${column} ${row}v1`;
+      const isInside = isOwn(row, column);
+      if (isInside !== isOwn(row - 1, column)) path += `M${column} ${row}h1`;
+      if (isInside !== isOwn(row, column - 1)) path += `M${column} ${row}v1`;
     }
   return path;
 }

@@ -6,7 +6,7 @@
  */
 import { sum } from "../../lib/arithmetic.js";
 import { cutBy, MOST_PIECES, NONE } from "./cut.js";
-import { neighboursOf, placesAround, thinned } from "./skeleton.js";
+import { neighboursOf, pixelsAround, thinned } from "./skeleton.js";
 
 /** Ink that is at least this share of the darkest belongs to a stroke; less is its edge. */
 const SOLID = 0.4;
@@ -47,7 +47,7 @@ function linesOf(skeleton, grid) {
     if (!value || branches(neighboursOf(skeleton, grid, i)) < 3) return;
     rest[i] = 0;
     // Beside a junction two lines touch, which would make one of them.
-    for (const at of placesAround(grid, i)) if (at !== null) rest[at] = 0;
+    for (const at of pixelsAround(grid, i)) if (at !== null) rest[at] = 0;
   });
   const lines = walked(rest, grid);
   // All of it lies beside junctions: then it is one piece.
@@ -80,7 +80,7 @@ function walked(lines, grid) {
   const all = [...lines.keys()].filter((i) => lines[i]);
   const starts = [...all.filter((i) => count(i) < 2), ...all]; // ends first, then loops
   /** @type {number[][]} */
-  const found = [];
+  const paths = [];
   for (const start of starts) {
     if (!rest[start]) continue;
     /** @type {number[]} */
@@ -88,15 +88,15 @@ function walked(lines, grid) {
     for (let at = /** @type {number | undefined} */ (start); at !== undefined; ) {
       rest[at] = 0;
       line.push(at);
-      const next = placesAround(grid, at).map((to) =>
+      const next = pixelsAround(grid, at).map((to) =>
         to !== null && rest[to] ? to : -1,
       );
       // Along an edge before across a corner, so that no step is left out.
       at = [0, 2, 4, 6, 1, 3, 5, 7].map((k) => next[k]).find((to) => to >= 0);
     }
-    found.push(line);
+    paths.push(line);
   }
-  return found;
+  return paths;
 }
 
 /**
@@ -135,7 +135,7 @@ function grown(ink, grid, lines) {
     /** @type {Set<number>} */
     const reached = new Set();
     for (const i of waiting)
-      placesAround(grid, i).forEach((to, k) => {
+      pixelsAround(grid, i).forEach((to, k) => {
         if (to === null || ink[to] === 0) return;
         const length = far[i] + (k % 2 === 0 ? 1 : Math.SQRT2);
         if (length >= far[to]) return;
@@ -193,11 +193,11 @@ function mergedSmall(ink, grid, owners) {
  */
 function inkOfEach(ink, owners) {
   /** @type {Map<number, number>} */
-  const found = new Map();
+  const inks = new Map();
   owners.forEach((owner, i) => {
-    if (owner !== NONE) found.set(owner, (found.get(owner) ?? 0) + ink[i]);
+    if (owner !== NONE) inks.set(owner, (inks.get(owner) ?? 0) + ink[i]);
   });
-  return found;
+  return inks;
 }
 
 /**
@@ -210,10 +210,10 @@ function neighbourOf(grid, owners, piece) {
   /** @type {Map<number, number>} */
   const touching = new Map();
   let [nearest, least] = [NONE, Infinity];
-  const own = [...owners.keys()].filter((i) => owners[i] === piece);
+  const pixels = [...owners.keys()].filter((i) => owners[i] === piece);
   owners.forEach((owner, to) => {
     if (owner === NONE || owner === piece) return;
-    for (const i of own) {
+    for (const i of pixels) {
       const far = distance(grid, to, i);
       if (far <= 2) touching.set(owner, (touching.get(owner) ?? 0) + 1);
       if (far < least) [nearest, least] = [owner, far];

@@ -110,9 +110,9 @@ const MOST_DECIMALS = 4;
  */
 function apart(scores) {
   const decimals = fewestDecimals(2, (count) =>
-    scores.every((one) =>
+    scores.every((score) =>
       scores.every(
-        (other) => one <= other || rounded(one, count) > rounded(other, count),
+        (other) => score <= other || rounded(score, count) > rounded(other, count),
       ),
     ),
   );

@@ -62,14 +62,14 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       const box = overlay.getBoundingClientRect();
       const from = placeIn(box, size, event);
       return (move) => {
-        const found = dragged(
+        const settings = dragged(
           start,
           handle,
           from,
           placeIn(box, size, move),
           halfOf(size),
         );
-        const patch = kept(/** @type {Settings} */ (found));
+        const patch = kept(/** @type {Settings} */ (settings));
         drag(patch, mostMoved(patch, /** @type {any} */ (start)));
       };
     });
@@ -93,9 +93,9 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       const move = /** @type {Move} */ (/** @type {unknown} */ (settings));
       setAll(frame, { points: framePoints(move, halfOf(grid)) });
       buttons.forEach((button, i) => {
-        const place = handlePlace(move, HANDLES[i], halfOf(grid));
-        button.style.left = `${within(place.x, columns)}%`;
-        button.style.top = `${within(place.y, rows)}%`;
+        const point = handlePlace(move, HANDLES[i], halfOf(grid));
+        button.style.left = `${within(point.x, columns)}%`;
+        button.style.top = `${within(point.y, rows)}%`;
         button.setAttribute("aria-label", handleWords(HANDLES[i], settings));
       });
     },
@@ -114,13 +114,13 @@ function placeIn(box, { rows, columns }, { clientX, clientY }) {
 }
 
 /**
- * @param {number} place in pixels from the picture's centre
+ * @param {number} coordinate in pixels from the picture's centre
  * @param {number} side of the picture
  * @returns {number} percent of it, within its edges
  */
-function within(place, side) {
+function within(coordinate, side) {
   const reach = (side / 2) * (1 - EDGE);
-  return (100 * (clamp(place, -reach, reach) + side / 2)) / side;
+  return (100 * (clamp(coordinate, -reach, reach) + side / 2)) / side;
 }
 
 /** @param {Handle} handle @param {Settings} settings */
@@ -138,12 +138,12 @@ function handleWords(handle, settings) {
  * @returns {Record<string, number>}
  */
 export function kept(patch) {
-  const found = Object.entries(patch).map(([id, value]) => {
+  const fields = Object.entries(patch).map(([id, value]) => {
     const { low, high, step } = knobOf(id);
     const onStep = Number((Math.round(value / step) * step).toFixed(6));
     return [id, clamp(onStep, low, high)];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(fields);
 }
 
 /**
@@ -179,7 +179,7 @@ export function stepOf(handle, key) {
 
 /** @param {string} id */
 function knobOf(id) {
-  const found = KNOBS.find((knob) => knob.id === id);
-  if (found === undefined) throw new RangeError(`no knob ${id}`);
-  return found;
+  const knob = KNOBS.find((knob) => knob.id === id);
+  if (knob === undefined) throw new RangeError(`no knob ${id}`);
+  return knob;
 }

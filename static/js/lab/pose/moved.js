@@ -101,7 +101,7 @@ function changeIn(sweep, code, followed, start, now) {
   const turned = angleBetween(before, after);
   const what = code.isPose ? "pose" : code.title;
   if (!code.isPose) {
-    const [long, longNow] = [before, after].map((each) => Math.hypot(...each));
+    const [long, longNow] = [before, after].map((move) => Math.hypot(...move));
     return { what, turned, stayed: `size ${fixed(long, 1)} → ${fixed(longNow, 1)}` };
   }
   const { model } = sweep;

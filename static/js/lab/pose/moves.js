@@ -104,9 +104,9 @@ export function dragged(move, handle, from, to, half) {
   return { shear: degrees(Math.atan(Math.tan(radians(shear)) + along / height)) };
 }
 
-/** @param {Place} centre @param {Place} place */
-function awayFrom(centre, place) {
-  const [x, y] = [place.x - centre.x, place.y - centre.y];
+/** @param {Place} centre @param {Place} point */
+function awayFrom(centre, point) {
+  const [x, y] = [point.x - centre.x, point.y - centre.y];
   return { distance: Math.hypot(x, y), angle: Math.atan2(y, x) };
 }
 

@@ -81,8 +81,8 @@ function productsOf(points, dim) {
  * @returns {number} not finite where the point itself is zero
  */
 export function reach(points, dim, start, first, last) {
-  let own = 0;
-  for (let d = 0; d < dim; d++) own += points[start * dim + d] ** 2;
+  let squares = 0;
+  for (let d = 0; d < dim; d++) squares += points[start * dim + d] ** 2;
   let most = 0;
   for (let i = first; i <= last; i++) {
     let away = 0;
@@ -90,7 +90,7 @@ export function reach(points, dim, start, first, last) {
       away += (points[i * dim + d] - points[start * dim + d]) ** 2;
     most = Math.max(most, away);
   }
-  return Math.sqrt(most / own);
+  return Math.sqrt(most / squares);
 }
 
 /**
@@ -117,10 +117,10 @@ export function correlations(points, dim, knobs, first, last) {
  * @returns {number} degrees; 0 where one of them is zero
  */
 export function angleBetween(a, b) {
-  const [one, other] = [Array.from(a), Array.from(b)];
-  const sizes = Math.sqrt(product(one, one) * product(other, other));
+  const [first, second] = [Array.from(a), Array.from(b)];
+  const sizes = Math.sqrt(product(first, first) * product(second, second));
   if (sizes === 0) return 0;
-  const cosine = Math.min(1, Math.max(-1, product(one, other) / sizes));
+  const cosine = Math.min(1, Math.max(-1, product(first, second) / sizes));
   return (180 / Math.PI) * Math.acos(cosine);
 }
 
@@ -162,8 +162,8 @@ export function pathPicture(label, { places, isRight }, at, choose) {
     const box = currentTarget.getBoundingClientRect();
     const x = ((clientX - box.left) / box.width) * SIZE.width;
     const y = ((clientY - box.top) / box.height) * SIZE.height;
-    const found = nearestPoint(places, frame, x, y, SIZE.width);
-    if (found >= 0) choose(found);
+    const index = nearestPoint(places, frame, x, y, SIZE.width);
+    if (index >= 0) choose(index);
   };
   return h(
     "svg",

@@ -86,11 +86,11 @@ function pathOf(sweep, code, knob, followed) {
   const { model } = sweep;
   const { title, isPose } = code;
   const { points, dim } = codeOf(sweep, code, followed);
-  const isRight = sweep.said.map((each) => isReadAs(each, followed));
+  const isRight = sweep.said.map((reading) => isReadAs(reading, followed));
   const held = heldAround(knob.sweep, isRight, knob.start);
   const start = nearestTo(knob.sweep, knob.start);
   const { first, last } = held ?? { first: start, last: start };
-  const found = correlations(points, dim, knob.sweep, first, last);
+  const values = correlations(points, dim, knob.sweep, first, last);
   const far = reach(points, dim, start, first, last);
   const name = model.class_names[followed];
   const { places, shares } = pathPlane(points, dim);
@@ -101,8 +101,8 @@ function pathOf(sweep, code, knob, followed) {
     places,
     isRight,
     moves: reachWords({ title, name, knob, held, reach: far }),
-    follows: hasEnds && followWords({ knob, held, correlations: found, isPose }),
-    numbers: isPose && hasEnds && last - first + 1 >= FEWEST && found,
+    follows: hasEnds && followWords({ knob, held, correlations: values, isPose }),
+    numbers: isPose && hasEnds && last - first + 1 >= FEWEST && values,
     plane: planeWords(shares),
     reads: readingWords(readingEntry(model), knob),
     /** How far the vector moves; null where nothing can be followed. */

@@ -68,8 +68,8 @@ export function reachWords({ title, name, knob, held, reach }) {
  * @param {readonly { name: string, reach: number | null }[]} networks null: none to follow
  */
 export function movedWords(name, networks) {
-  const known = networks.flatMap((each) =>
-    each.reach === null ? [] : [`${each.name} ${percent(each.reach, 0)}`],
+  const known = networks.flatMap((network) =>
+    network.reach === null ? [] : [`${network.name} ${percent(network.reach, 0)}`],
   );
   return known.length === 0
     ? `No network reads ${name} over a range in which to follow it.`
@@ -136,8 +136,8 @@ export function planeWords([first, second]) {
  * @returns {ReadingEntry | null}
  */
 export function readingEntry({ card }) {
-  const found = /** @type {unknown} */ (card.measurements?.pose_reading ?? null);
-  return /** @type {ReadingEntry | null} */ (found);
+  const entry = /** @type {unknown} */ (card.measurements?.pose_reading ?? null);
+  return /** @type {ReadingEntry | null} */ (entry);
 }
 
 /**
@@ -147,10 +147,10 @@ export function readingEntry({ card }) {
  * @returns {string} empty where it was not measured for this knob
  */
 export function readingWords(entry, knob) {
-  const found = entry?.knobs[knob.measured ?? ""];
-  if (entry === null || found === undefined) return "";
-  const { code, code_components: few, pixels } = found.readings;
-  const { low, high } = found;
+  const measurement = entry?.knobs[knob.measured ?? ""];
+  if (entry === null || measurement === undefined) return "";
+  const { code, code_components: few, pixels } = measurement.readings;
+  const { low, high } = measurement;
   const [from, to] = [low, high].map((value) => knobWords(knob, value));
   const interval = `${fixed(code.r2_low, 2)} to ${fixed(code.r2_high, 2)}`;
   const part =

@@ -26,7 +26,7 @@ const RECONSTRUCTION = "reconstruction";
  * @property {number[]} predictions one for each image: the class with the highest score
  * @property {Said[]} said of each image
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
- * @property {Sweep} [asked] as it was asked, before the knob's own image was taken in
+ * @property {Sweep} [original] as it was asked, before the knob's own image was taken in
  */
 
 /** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[] | Promise<string[]>} NamesOf */
@@ -123,11 +123,11 @@ export function sweepOfChanges(server, networks, pixels, changes, namesOf = () =
  */
 function sweepOf(model, tensors) {
   const { shape, data } = tensors[SCORES];
-  const said = Array.from({ length: shape[0] }, (_, i) =>
+  const readings = Array.from({ length: shape[0] }, (_, i) =>
     saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model),
   );
   const predictions = Array.from(tensors.predictions.data);
-  return { model, predictions, said, tensors };
+  return { model, predictions, said: readings, tensors };
 }
 
 /**
@@ -138,11 +138,11 @@ function sweepOf(model, tensors) {
 function joined(parts) {
   const tensors = Object.keys(parts[0]).map((name) => {
     const all = parts.map((part) => part[name]);
-    const data = new Float32Array(sum(all.map((each) => each.data.length)));
+    const data = new Float32Array(sum(all.map((tensor) => tensor.data.length)));
     let at = 0;
-    for (const each of all) {
-      data.set(each.data, at);
-      at += each.data.length;
+    for (const tensor of all) {
+      data.set(tensor.data, at);
+      at += tensor.data.length;
     }
     const [, ...rest] = all[0].shape;
     return [name, { shape: [sum(all.map(({ shape }) => shape[0])), ...rest], data }];

@@ -87,18 +87,19 @@ const FURTHER = [4, 5, 6, 7];
  */
 export function coloursOf(networks) {
   /** @type {Set<number>} */
-  const taken = new Set();
+  const used = new Set();
   return networks.map(({ layers }, i) => {
     const form = layers.find(({ kind }) => kind === "routing")?.form ?? "";
-    const own = OF_ROUTING[form] ?? OF_NO_ROUTING;
-    const place = [own, ...FURTHER].find((each) => !taken.has(each)) ?? i;
-    taken.add(place);
-    return place;
+    const preferred = OF_ROUTING[form] ?? OF_NO_ROUTING;
+    const color =
+      [preferred, ...FURTHER].find((candidate) => !used.has(candidate)) ?? i;
+    used.add(color);
+    return color;
   });
 }
 
-/** The class of a network's colour. @param {number} place */
-export const lookOf = (place) => `is-network-${place % COLOURS}`;
+/** The class of a network's colour. @param {number} color */
+export const lookOf = (color) => `is-network-${color % COLOURS}`;
 
 /**
  * @param {Courses} courses
@@ -162,7 +163,7 @@ function apartWords(courses) {
   const images = [...new Set(counts)].sort((a, b) => b - a).map(grouped);
   const dashed = `Dashed: ${behind.title(images.join(" or "))}.`;
   const drawn = drawnIn(courses);
-  const apart = networks.filter((each) => !drawn.includes(each));
+  const apart = networks.filter((network) => !drawn.includes(network));
   if (apart.length === 0) return dashed;
   const names = listed(apart.map(({ name }) => name));
   return `${dashed} Scores of ${names} are of any size: without a line on this axis.`;
@@ -172,19 +173,19 @@ function apartWords(courses) {
 export function linesOf(courses) {
   const { behind = READ_RIGHT } = courses;
   const drawn = drawnIn(courses);
-  const measured = drawn.flatMap(({ test, place }) =>
+  const measured = drawn.flatMap(({ test, place: color }) =>
     test === null || isOfAnySize(courses)
       ? []
       : [
           {
             x: test.values,
             y: behind.of(test),
-            look: `is-measured ${lookOf(place)}`,
-            mark: place % COLOURS,
+            look: `is-measured ${lookOf(color)}`,
+            mark: color % COLOURS,
           },
         ],
   );
-  const own = drawn.flatMap(({ name, place, knobs, scores: y, kind }) => {
+  const answered = drawn.flatMap(({ name, place: color, knobs, scores: y, kind }) => {
     const write = (/** @type {number} */ score) => scoreText(score, kind);
     return y === null
       ? []
@@ -193,13 +194,13 @@ export function linesOf(courses) {
             x: knobs,
             y,
             name,
-            look: `is-own ${lookOf(place)}`,
-            mark: place % COLOURS,
+            look: `is-own ${lookOf(color)}`,
+            mark: color % COLOURS,
             write,
           },
         ];
   });
-  return [...measured, ...own];
+  return [...measured, ...answered];
 }
 
 /**
@@ -207,11 +208,11 @@ export function linesOf(courses) {
  * @param {Courses} courses
  */
 export function spansOf({ networks }) {
-  return networks.flatMap(({ knobs, isRight, place }, row) => {
+  return networks.flatMap(({ knobs, isRight, place: color }, row) => {
     const ends = knobs.filter((_, i) => isRight[i] && !isRight[i + 1]);
     return knobs
       .filter((_, i) => isRight[i] && !isRight[i - 1])
-      .map((from, i) => ({ from, to: ends[i], row, look: lookOf(place) }));
+      .map((from, i) => ({ from, to: ends[i], row, look: lookOf(color) }));
   });
 }
 
@@ -232,10 +233,10 @@ export function numbersOf({ axis, score, networks, behind = READ_RIGHT }) {
   return {
     of: axis.title,
     names: knobs.map(plain),
-    columns: networks.flatMap(({ name, kind, knobs: own, scores, test }) => [
+    columns: networks.flatMap(({ name, kind, knobs: positions, scores, test }) => [
       /** @type {const} */ ([
         `${name}: ${score}`,
-        scores === null ? knobs.map(() => Number.NaN) : valuesAt(own, scores),
+        scores === null ? knobs.map(() => Number.NaN) : valuesAt(positions, scores),
         (value) => scoreText(value, kind),
       ]),
       ...(test === null

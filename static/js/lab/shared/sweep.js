@@ -124,7 +124,7 @@ export function mountSweep(root, store, services, options) {
   let read = { wish: null, readings: [] };
   const [picture, words, verdicts, holder, reset, heading, drawn, about] = [
     ...["changed", "words", "verdicts", "knobs", "reset", "score", "plot", "about"],
-  ].map((each) => findElement(root, `[data-${each}]`));
+  ].map((name) => findElement(root, `[data-${name}]`));
   const digit = changedDigit(picture, title);
   /** @type {ReturnType<typeof toldScenes<SweepScene>>} */
   const { watch, tell } = toldScenes();
@@ -183,7 +183,7 @@ export function mountSweep(root, store, services, options) {
    */
   function usedIn({ pixels, settings, knob: id }) {
     const usable = knobsFor(knobs, pixels);
-    const knob = usable.find((each) => each.id === id) ?? usable[0];
+    const knob = usable.find((candidate) => candidate.id === id) ?? usable[0];
     return {
       usable,
       knob,
@@ -205,14 +205,14 @@ export function mountSweep(root, store, services, options) {
     const followed = telling.wanted(state);
     const all = candidatesIn(state, options.suits);
     showVerdicts(all, (model) => ({
-      trace: read.readings.find((each) => each.model === model)?.trace,
+      trace: read.readings.find((reading) => reading.model === model)?.trace,
       followed,
       isKnown: isKnown({ ...state, model }),
       isUnread: read.wish !== null && read.wish.pixels !== pixels,
       ...telling.more(model, state, known),
     }));
     const { score, rightWords } = telling.names(state);
-    const taken = takenIn(known, read, state);
+    const sweeps = takenIn(known, read, state);
     setText(heading, capitalized(score));
     fill(
       drawn,
@@ -221,7 +221,7 @@ export function mountSweep(root, store, services, options) {
           axis: axisOf(knob),
           score,
           rightWords,
-          networks: coursesIn(all, state, taken, telling),
+          networks: coursesIn(all, state, sweeps, telling),
           behind: telling.behind,
           isAsked: curves.isAsked(),
         },
@@ -231,7 +231,7 @@ export function mountSweep(root, store, services, options) {
     );
     fill(about, aboutNetworks(all));
     if (known?.wish.networks === networks && known.wish.knob === knob)
-      fill(words, telling.words(taken, state));
+      fill(words, telling.words(sweeps, state));
     tell({ ...state, known });
   }
 
@@ -268,24 +268,24 @@ const OF_ONE_CLASS = {
   words({ knobs, sweeps }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";
-    const courses = sweeps.map((each) =>
+    const courses = sweeps.map((sweep) =>
       courseWords(knob, knobs, {
-        isRead: areRead(each, followed),
-        scores: scoresOver(each, followed),
-        text: (score) => scoreText(score, each.model.scores),
+        isRead: areRead(sweep, followed),
+        scores: scoresOver(sweep, followed),
+        text: (score) => scoreText(score, sweep.model.scores),
       }),
     );
     return valuesTable({
       look: "values lab-told",
       of: `${knob.title}: network`,
-      names: shortNames(sweeps.map((each) => each.model)),
+      names: shortNames(sweeps.map((sweep) => sweep.model)),
       columns: [
         [
           `reads ${model.class_names[followed]}, of ${counted(knobs.length, "value")} asked`,
           courses.map(([reads]) => reads),
         ],
         ["least score of these", courses.map(([, least]) => least)],
-        ["of its kind", sweeps.map((each) => scoreWords(each.model).one)],
+        ["of its kind", sweeps.map((sweep) => scoreWords(sweep.model).one)],
       ],
     });
   },
@@ -326,7 +326,9 @@ async function sweepOver({ server }, options, wish) {
   const { networks, settings, knob, pixels } = wish;
   const { imageOf, changeOf = () => ({}), namesOf } = options;
   const all = knob.sweep.map((value) => ({ ...settings, [knob.id]: value }));
-  const images = imageOf ? all.map((each) => imageOf({ ...wish, settings: each })) : [];
+  const images = imageOf
+    ? all.map((settings) => imageOf({ ...wish, settings: settings }))
+    : [];
   const sweeps = imageOf
     ? await sweepBy(server, networks, images.map(inkOf), namesOf)
     : await sweepOfChanges(server, networks, pixels, all.map(changeOf), namesOf);
@@ -366,10 +368,10 @@ function takenIn(known, { wish, readings }, state) {
     Object.entries(wish.settings).every(([id, value]) => settings[id] === value);
   if (!isOfBoth) return { knobs: knob.sweep, sweeps };
   const value = settings[knob.id];
-  const place = placeIn(knob.sweep, value);
+  const index = placeIn(knob.sweep, value);
   return {
-    knobs: withValue(knob.sweep, place, value),
-    sweeps: sweeps.map((sweep, i) => withReading(sweep, place, readings[i])),
+    knobs: withValue(knob.sweep, index, value),
+    sweeps: sweeps.map((sweep, i) => withReading(sweep, index, readings[i])),
   };
 }
 
@@ -382,12 +384,12 @@ function takenIn(known, { wish, readings }, state) {
 function coursesIn(all, state, { knobs, sweeps }, telling) {
   return all
     .filter(({ isOn }) => isOn)
-    .map(({ model, name, place }) => {
-      const sweep = sweeps.find((each) => each.model === model);
+    .map(({ model, name, place: color }) => {
+      const sweep = sweeps.find((candidate) => candidate.model === model);
       const course = sweep && telling.course(sweep, state);
       return {
         name,
-        place,
+        place: color,
         knobs,
         kind: model.scores,
         ...(course ?? { scores: null, isRight: [] }),

@@ -16,7 +16,7 @@ const SAME = 1e-6;
  * @returns {{ at: number, isNew: boolean }}
  */
 export function placeIn(knobs, value) {
-  const after = knobs.findIndex((each) => each > value - SAME);
+  const after = knobs.findIndex((knob) => knob > value - SAME);
   const at = after < 0 ? knobs.length : after;
   return { at, isNew: !(Math.abs(knobs[at] - value) < SAME) };
 }
@@ -32,27 +32,27 @@ export const withValue = (values, { at, isNew }, value) =>
 
 /**
  * A network's sweep with what it reads where the knob stands.
- * @param {Sweep} sweep @param {{ at: number, isNew: boolean }} place @param {Reading} reading
+ * @param {Sweep} sweep @param {{ at: number, isNew: boolean }} index @param {Reading} reading
  * @returns {Sweep} its tensors are the scores alone
  */
-export function withReading(sweep, place, { model, trace }) {
-  const own = scoresOf(trace) ?? new Float32Array();
+export function withReading(sweep, index, { model, trace }) {
+  const newScores = scoresOf(trace) ?? new Float32Array();
   const { shape, data } = sweep.tensors[SCORES];
   const [count, classes] = shape;
   const rows = Array.from({ length: count }, (_, i) =>
     data.subarray(i * classes, (i + 1) * classes),
   );
-  const all = withValue(rows, place, own);
+  const all = withValue(rows, index, newScores);
   const scores = new Float32Array(all.length * classes);
   all.forEach((row, i) => {
     scores.set(row, i * classes);
   });
   return {
     model,
-    predictions: withValue(sweep.predictions, place, trace.prediction),
-    said: withValue(sweep.said, place, saidOf(own, model)),
+    predictions: withValue(sweep.predictions, index, trace.prediction),
+    said: withValue(sweep.said, index, saidOf(newScores, model)),
     tensors: { [SCORES]: { shape: [all.length, classes], data: scores } },
-    asked: sweep,
+    original: sweep,
   };
 }
 
@@ -60,8 +60,8 @@ export function withReading(sweep, place, { model, trace }) {
  * Where on a sweep a class is read.
  * @param {{ said: readonly Said[] }} sweep @param {number} followed
  */
-export const areRead = ({ said }, followed) =>
-  said.map((each) => isReadAs(each, followed));
+export const areRead = ({ said: readings }, followed) =>
+  readings.map((reading) => isReadAs(reading, followed));
 
 /**
  * Scores of one class over a sweep; without one, the highest of each image.

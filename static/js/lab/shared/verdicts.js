@@ -54,11 +54,11 @@ const FINE = { class: "fine" };
 export function candidatesIn({ models, model, networks }, suits = () => true) {
   const all = comparableModels({ models, model }).filter(suits);
   const [names, colours] = [shortNames(all), coloursOf(all)];
-  return all.map((each, i) => ({
-    model: each,
+  return all.map((model, i) => ({
+    model: model,
     name: names[i],
     place: colours[i],
-    isOn: networks.includes(each),
+    isOn: networks.includes(model),
   }));
 }
 
@@ -71,14 +71,14 @@ export function candidatesIn({ models, model, networks }, suits = () => true) {
  */
 export function mountVerdicts(root, { open, switchNetwork }) {
   return (all, verdictOf) => {
-    const cards = all.map(({ model, name, place, isOn }) => {
+    const cards = all.map(({ model, name, place: color, isOn }) => {
       const verdict = isOn ? verdictOf(model) : null;
-      const said = verdict && readingIn(model, verdict);
+      const reading = verdict && readingIn(model, verdict);
       const look = [
-        ...["panel", "lab-verdict", lookOf(place), !isOn && "is-off"],
+        ...["panel", "lab-verdict", lookOf(color), !isOn && "is-off"],
         verdict?.isAwaited && "is-awaited",
         verdict?.isUnread && "is-unread",
-        said?.mark,
+        reading?.mark,
       ];
       const box = {
         type: "checkbox",
@@ -100,7 +100,7 @@ export function mountVerdicts(root, { open, switchNetwork }) {
           ),
           isOn && button("↗", () => open(model), openLook(model)),
         ),
-        verdict && said && verdictIn(model, verdict, said),
+        verdict && reading && verdictIn(model, verdict, reading),
       );
     });
     fill(root, cards);
@@ -125,20 +125,25 @@ function openLook({ title }) {
 export function readingIn(model, { trace, followed, isKnown }) {
   const scores = trace && scoresOf(trace);
   if (!trace || !scores) return { read: "–", words: "", mark: null };
-  const said = saidOf(scores, model);
-  const missed = classesIn(followed).filter((each) => !isReadAs(said, each));
+  const reading = saidOf(scores, model);
+  const missed = classesIn(followed).filter(
+    (classIndex) => !isReadAs(reading, classIndex),
+  );
   // Where it names none, its best have been told.
-  const told = said.order.slice(0, { undecided: 2, none: 1 }[String(said.state)] ?? 0);
+  const classes = reading.order.slice(
+    0,
+    { undecided: 2, none: 1 }[String(reading.state)] ?? 0,
+  );
   const others = missed
-    .filter((each) => !told.includes(each))
+    .filter((classIndex) => !classes.includes(classIndex))
     .map(
-      (each) =>
-        `; ${model.class_names[each]}:\u00a0${scoreText(scores[each], model.scores)}`,
+      (classIndex) =>
+        `; ${model.class_names[classIndex]}:\u00a0${scoreText(scores[classIndex], model.scores)}`,
     );
   return {
-    read: saidWords(said, model),
+    read: saidWords(reading, model),
     mark: missed.length === 0 ? null : isKnown ? "is-wrong" : "is-unlike",
-    words: groundsWords(said, scores, model) + others.join(""),
+    words: groundsWords(reading, scores, model) + others.join(""),
   };
 }
 

@@ -101,15 +101,15 @@ export function measurementOf({ card }, name) {
 /**
  * A value of a line between the values that it was measured at.
  * @param {readonly number[]} places ascending @param {readonly number[]} figures as many
- * @param {number} place
+ * @param {number} value
  * @returns {{ figure: number, ends: readonly number[] } | null} with the indices of what it
  *   lies between, or of the one that it is; null beyond the line's ends
  */
-export function lineAt(places, figures, place) {
-  const { at, isNew } = placeIn(places, place);
+export function lineAt(places, figures, value) {
+  const { at, isNew } = placeIn(places, value);
   if (!isNew) return { figure: figures[at], ends: [at] };
   if (at === 0 || at === places.length) return null;
-  const share = (place - places[at - 1]) / (places[at] - places[at - 1]);
+  const share = (value - places[at - 1]) / (places[at] - places[at - 1]);
   const figure = figures[at - 1] + share * (figures[at] - figures[at - 1]);
   return { figure, ends: [at - 1, at] };
 }

@@ -29,7 +29,7 @@ import {
   weightsOf,
 } from "./networks.js";
 import { decoded } from "./picture.js";
-import { asked, brought, fileOf, runWith } from "./runs.js";
+import { answerRuns, brought, fileOf, runWith } from "./runs.js";
 
 /**
  * `isGone` tells whether nobody waits for it any more.
@@ -54,7 +54,7 @@ const DOES = {
     return { json: {} };
   },
   weights: async ({ id }) => ({ json: await weightsOf(id) }),
-  runs: async ({ body }) => ({ json: await asked(body) }),
+  runs: async ({ body }) => ({ json: await answerRuns(body) }),
   file: async ({ id }) => ({ bytes: await fileOf(id) }),
 };
 

@@ -11,7 +11,7 @@ import { keep, keptAs } from "../kept.js";
 import { keptSteps, learner } from "./learning.js";
 import { bring, broughtAs, filesHere, ran, read } from "./networks.js";
 
-/** @typedef {{ method: string, id: string, part: string, body: any }} Asked of `api/runs` */
+/** @typedef {{ method: string, id: string, part: string, body: any }} RunRequest of `api/runs` */
 /** @typedef {Plan & { settings: Run["settings"], sizes: Record<string, Sizes> }} Lesson */
 
 /**
@@ -52,10 +52,10 @@ export function runWith(listener, queue) {
 }
 
 /**
- * What `api/runs` answers. @param {Asked} asked
+ * What `api/runs` answers. @param {RunRequest} asked
  * @returns {Promise<object>}
  */
-export async function asked({ method, id, part, body }) {
+export async function answerRuns({ method, id, part, body }) {
   if (id === "" && method === "POST") return { id: await begun(body) };
   if (id === "") return { runs: runs.map(({ facts }) => facts), refused: [] };
   const run = runs.find(({ facts }) => facts.id === id);
@@ -85,9 +85,9 @@ async function begun({ symbols: file, start, ...recipe }) {
   const model = /** @type {Model} */ (
     await filesHere().json(`api/models/${LIKE}-${count}.json`)
   );
-  const taught = symbols.map(({ examples }) => {
-    const all = examples.map((each) =>
-      Float32Array.from(fromBase64(each) ?? [], (byte) => byte / 255),
+  const lessons = symbols.map(({ examples }) => {
+    const all = examples.map((image) =>
+      Float32Array.from(fromBase64(image) ?? [], (byte) => byte / 255),
     );
     return { images: all.slice(0, -1), test: all[all.length - 1] };
   });
@@ -117,10 +117,10 @@ async function begun({ symbols: file, start, ...recipe }) {
     },
     events: 0,
     batch,
-    learner: learner(lesson, sizes[count], taught, seed, ran(LIKE)),
+    learner: learner(lesson, sizes[count], lessons, seed, ran(LIKE)),
     model: { ...model, class_names: symbols.map(({ name }) => name) },
     kept: keptSteps(steps, SNAPSHOTS),
-    tests: taught.map(({ test }) => test),
+    tests: lessons.map(({ test }) => test),
     held: null,
     since: null,
   };

@@ -24,21 +24,23 @@ export async function droppedIn(dropped) {
   const isAddress = dropped.files.length === 0 && addressIn(dropped) !== null;
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   /** @type {Named[]} */
-  const found = [];
-  for (const entry of entries) if (entry !== null) await gather(entry, found);
-  if (found.length === 0 && isAddress) throw new ApiError(AN_ADDRESS);
-  return found.filter(({ name }) => !HIDDEN.test(name));
+  const files = [];
+  for (const entry of entries) if (entry !== null) await gather(entry, files);
+  if (files.length === 0 && isAddress) throw new ApiError(AN_ADDRESS);
+  return files.filter(({ name }) => !HIDDEN.test(name));
 }
 
-/** @param {FileSystemEntry} entry @param {Named[]} found */
-async function gather(entry, found) {
+/** @param {FileSystemEntry} entry @param {Named[]} files */
+async function gather(entry, files) {
   const name = entry.fullPath.replace(/^\//, "");
   if (HIDDEN.test(name)) return;
   if (entry instanceof FileSystemFileEntry || entry.isFile) {
-    const one = /** @type {FileSystemFileEntry} */ (entry);
+    const fileEntry = /** @type {FileSystemFileEntry} */ (entry);
     /** @type {File} */
-    const file = await new Promise((resolve, reject) => one.file(resolve, reject));
-    found.push({ name, file });
+    const file = await new Promise((resolve, reject) =>
+      fileEntry.file(resolve, reject),
+    );
+    files.push({ name, file });
     return;
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
@@ -49,7 +51,7 @@ async function gather(entry, found) {
       reader.readEntries(resolve, reject),
     );
     if (some.length === 0) return;
-    for (const each of some) await gather(each, found);
+    for (const child of some) await gather(child, files);
   }
 }
 

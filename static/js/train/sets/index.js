@@ -48,7 +48,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   const wrong = (/** @type {string} */ words) => write("set-problem", words);
   const tell = (/** @type {string} */ words) => write("set-status", words);
   const menu = find(part, "[data-set-menu]", HTMLSelectElement);
-  const shown = findElement(part, "[data-set-shown]");
+  const details = findElement(part, "[data-set-shown]");
   /** @type {Recipes | null} */
   let recipes = null;
   /** @type {readonly OwnSet[]} */
@@ -84,7 +84,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   }
 
   function draw() {
-    const one = sets.find(({ id }) => id === chosen) ?? null;
+    const set = sets.find(({ id }) => id === chosen) ?? null;
     const label = /** @type {HTMLElement} */ (menu.closest("label"));
     label.hidden = sets.length === 0;
     const options = sets.map(({ id, title, state }) => ({
@@ -92,105 +92,106 @@ export function mountSets(root, { server }, { train, known, starts }) {
       words: state === "ready" ? title : `${title} (${state})`,
     }));
     fillMenu(menu, options, chosen ?? "");
-    drawProgress(one);
-    if (one?.error) wrong(asSentence(one.error));
-    const { id, state, shape, inverted, classes } = one ?? {};
+    drawProgress(set);
+    if (set?.error) wrong(asSentence(set.error));
+    const { id, state, shape, inverted, classes } = set ?? {};
     const key = JSON.stringify([id, state, shape, inverted, classes?.length]);
     if (key === drawn) return;
     drawn = key;
     // What has the keyboard's focus is about to go.
-    if (shown.contains(document.activeElement)) (one === null ? chooser : menu).focus();
+    if (details.contains(document.activeElement))
+      (set === null ? chooser : menu).focus();
     offerNow = () => {};
-    drawSet(one);
+    drawSet(set);
   }
 
-  /** How far a set is. @param {OwnSet | null} one */
-  function drawProgress(one) {
-    const isUnderWay = one?.state === "receiving" || one?.state === "reading";
+  /** How far a set is. @param {OwnSet | null} set */
+  function drawProgress(set) {
+    const isUnderWay = set?.state === "receiving" || set?.state === "reading";
     bar.hidden = cancel.hidden = !isUnderWay && sending === null;
-    if (one && isUnderWay) {
+    if (set && isUnderWay) {
       const [value, max] =
-        one.state === "receiving" ? [one.received, one.size] : [one.done, one.total];
+        set.state === "receiving" ? [set.received, set.size] : [set.done, set.total];
       [bar.max, bar.value] = [max || 1, value];
-      tell(progressWords(one));
+      tell(progressWords(set));
     } else if (sending === null) tell("");
   }
 
-  /** @param {OwnSet | null} one */
-  function drawSet(one) {
-    if (one?.state === "ready") void showReady(one);
-    else if (one?.state === "unclear") fill(shown, questionOf(one));
-    else fill(shown, one?.state === "failed" && removeButton(one));
+  /** @param {OwnSet | null} set */
+  function drawSet(set) {
+    if (set?.state === "ready") void showReady(set);
+    else if (set?.state === "unclear") fill(details, questionOf(set));
+    else fill(details, set?.state === "failed" && removeButton(set));
   }
 
-  /** @param {OwnSet} one */
-  async function showReady(one) {
-    fill(shown);
+  /** @param {OwnSet} set */
+  async function showReady(set) {
+    fill(details);
     try {
-      const { images, classes } = await server.fetchSetSamples(one.id);
-      if (one.id !== chosen) return;
+      const { images, classes } = await server.fetchSetSamples(set.id);
+      if (set.id !== chosen) return;
       fill(
-        shown,
-        understood(one, images, classes),
-        one.can_change && formOf(one),
-        startOf(one),
+        details,
+        understood(set, images, classes),
+        set.can_change && formOf(set),
+        startOf(set),
       );
     } catch (error) {
       fail(error);
     }
   }
 
-  /** @param {OwnSet} one @param {Tensor} images @param {readonly number[]} classes */
-  function understood(one, images, classes) {
-    const rare = rareOf(one);
+  /** @param {OwnSet} set @param {Tensor} images @param {readonly number[]} classes */
+  function understood(set, images, classes) {
+    const rare = rareOf(set);
     const pictures = picturesOf(images);
-    const own = (/** @type {number} */ label) =>
-      pictures.filter((_, place) => classes[place] === label);
+    const samplesOf = (/** @type {number} */ label) =>
+      pictures.filter((_, index) => classes[index] === label);
     // Their number is said beside.
     const look = { class: "train-wall", "aria-hidden": "true" };
-    const walls = one.classes.map((_, label) =>
+    const walls = set.classes.map((_, label) =>
       h(
         "div",
         look,
-        own(label).map((each) => picture(each)),
+        samplesOf(label).map((sample) => picture(sample)),
       ),
     );
     const table = valuesTable({
       look: "train-classes",
       of: "Class",
-      names: one.classes.map(({ name }) => name),
+      names: set.classes.map(({ name }) => name),
       columns: [
-        ["To train on", one.classes.map(({ training }) => grouped(training))],
-        ["For the test", one.classes.map(({ test }) => grouped(test))],
+        ["To train on", set.classes.map(({ training }) => grouped(training))],
+        ["For the test", set.classes.map(({ test }) => grouped(test))],
         ["The first ones, as the network sees them", walls],
       ],
     });
-    const mend = () => void change(one, { left_out: rare });
-    const warnings = one.warnings.map((words) => h("li", {}, words));
+    const mend = () => void change(set, { left_out: rare });
+    const warnings = set.warnings.map((words) => h("li", {}, words));
     return [
-      h("p", {}, [setWords(one), ...one.lines].join(" ")),
+      h("p", {}, [setWords(set), ...set.lines].join(" ")),
       warnings.length > 0 && h("ul", { class: "train-warnings" }, warnings),
-      rare.length > 0 && one.can_change && button(leaveOutWords(rare), mend),
-      inSight(table, one.classes.length),
+      rare.length > 0 && set.can_change && button(leaveOutWords(rare), mend),
+      inSight(table, set.classes.length),
     ];
   }
 
-  /** What its folders are, for people to say. @param {OwnSet} one */
-  function questionOf(one) {
+  /** What its folders are, for people to say. @param {OwnSet} set */
+  function questionOf(set) {
     const answers = FOLDERS.map(([folders, words]) =>
-      button(words, () => void change(one, { folders })),
+      button(words, () => void change(set, { folders })),
     );
     return [
-      h("p", {}, one.question),
-      h("div", { class: "tools" }, answers, removeButton(one)),
+      h("p", {}, set.question),
+      h("div", { class: "tools" }, answers, removeButton(set)),
     ];
   }
 
-  /** What pictures become, and a button that makes it so. @param {OwnSet} one */
-  function formOf(one) {
-    const [channels, rows] = one.shape;
+  /** What pictures become, and a button that makes it so. @param {OwnSet} set */
+  function formOf(set) {
+    const [channels, rows] = set.shape;
     const sides = [...new Set([...SIDES, rows])].sort((a, b) => a - b);
-    const sizes = sides.map((each) => [String(each), `${each}×${each}`]);
+    const sizes = sides.map((side) => [String(side), `${side}×${side}`]);
     const colours = [
       ["1", "grey"],
       ["3", "in colour"],
@@ -205,13 +206,13 @@ export function mountSets(root, { server }, { train, known, starts }) {
     const onsubmit = (/** @type {any} */ event) => {
       event.preventDefault();
       const { side, channels, inverted } = event.currentTarget.elements;
-      void change(one, {
+      void change(set, {
         size: [Number(side.value), Number(side.value)],
         channels: Number(channels.value),
         inverted: inverted.checked,
       });
     };
-    const isInverted = { type: "checkbox", name: "inverted", checked: one.inverted };
+    const isInverted = { type: "checkbox", name: "inverted", checked: set.inverted };
     return h(
       "details",
       { class: "numbers" },
@@ -227,22 +228,22 @@ export function mountSets(root, { server }, { train, known, starts }) {
     );
   }
 
-  /** Which network, and the button that trains it. @param {OwnSet} one */
-  function startOf(one) {
-    const place = make("div");
+  /** Which network, and the button that trains it. @param {OwnSet} set */
+  function startOf(set) {
+    const container = make("div");
     const all = recipes?.architectures ?? [];
     const kinds = all.map(({ name }) => [name, networkTitle(name)]);
     let [kind, begin] = [recipes?.default ?? "", ""];
     const recipe = () => {
-      const own = recipeOf(one, kind);
-      return begin === "" ? own : { ...own, start: begin };
+      const recipe = recipeOf(set, kind);
+      return begin === "" ? recipe : { ...recipe, start: begin };
     };
     const start = () => {
       wrong("");
       train(recipe(), (message) => wrong(asSentence(message)));
     };
     offerNow = () => {
-      const origins = starts(one.shape[0]);
+      const origins = starts(set.shape[0]);
       const origin = origins.find(({ id }) => id === begin);
       [kind, begin] = [origin?.architecture ?? kind, origin?.id ?? ""];
       const options = [
@@ -251,14 +252,14 @@ export function mountSets(root, { server }, { train, known, starts }) {
       ];
       const isFixed = { disabled: origin !== undefined };
       fill(
-        place,
+        container,
         h(
           "div",
           { class: "tools" },
           button("Train on these pictures", start, { class: "train-main" }),
           menuOf("Network", kinds, kind, (id) => use(id, begin), isFixed),
           menuOf("starting from", options, begin, (id) => use(kind, id)),
-          removeButton(one),
+          removeButton(set),
         ),
       );
     };
@@ -267,12 +268,12 @@ export function mountSets(root, { server }, { train, known, starts }) {
       offerNow();
     };
     use(kind, begin);
-    return place;
+    return container;
   }
 
-  /** @param {OwnSet} one */
-  const removeButton = (one) =>
-    button(`Delete ${one.title}`, () => void remove(one.id), { class: "quiet" });
+  /** @param {OwnSet} set */
+  const removeButton = (set) =>
+    button(`Delete ${set.title}`, () => void remove(set.id), { class: "quiet" });
 
   /** @param {() => Promise<unknown>} job */
   async function done(job) {
@@ -286,8 +287,8 @@ export function mountSets(root, { server }, { train, known, starts }) {
     await look();
   }
   const remove = (/** @type {string} */ id) => done(() => server.removeSet(id));
-  /** @param {OwnSet} one @param {Readonly<Record<string, unknown>>} asked */
-  const change = (one, asked) => done(() => server.changeSet(one.id, asked));
+  /** @param {OwnSet} set @param {Readonly<Record<string, unknown>>} changes */
+  const change = (set, changes) => done(() => server.changeSet(set.id, changes));
 
   /** @param {Promise<{ name: string, file: Blob }[]> | { name: string, file: Blob }[]} chosenFiles */
   async function send(chosenFiles) {
@@ -392,8 +393,8 @@ function inSight(table, classes) {
 function picturesOf({ shape, data }) {
   const [count, channels, rows, columns] = shape;
   const size = channels * rows * columns;
-  return Array.from({ length: count }, (_, place) => {
-    const bytes = Uint8Array.from(data.subarray(place * size, (place + 1) * size));
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = Uint8Array.from(data.subarray(index * size, (index + 1) * size));
     return { channels, rows, columns, bytes };
   });
 }

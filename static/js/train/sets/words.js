@@ -18,7 +18,7 @@ export const datasetOf = (id) => `set:${id}`;
 
 /** @param {Pick<OwnSet, "classes">} set */
 function trainingOf({ classes }) {
-  return classes.reduce((sum, each) => sum + each.training, 0);
+  return classes.reduce((sum, entry) => sum + entry.training, 0);
 }
 
 /**
@@ -29,7 +29,7 @@ function trainingOf({ classes }) {
  */
 export function recipeOf(set, architecture) {
   const count = Math.max(1, trainingOf(set));
-  const counts = set.classes.map((each) => each.training).filter(Boolean);
+  const counts = set.classes.map((entry) => entry.training).filter(Boolean);
   const isUneven = Math.max(...counts) >= UNEVEN * Math.min(...counts);
   const isInk = set.shape[0] === 1;
   return {
@@ -49,7 +49,7 @@ export function recipeOf(set, architecture) {
 /** What a set is, in a line. @param {OwnSet} set */
 export function setWords(set) {
   const [channels, rows, columns] = set.shape;
-  const tested = set.classes.reduce((sum, each) => sum + each.test, 0);
+  const tested = set.classes.reduce((sum, entry) => sum + entry.test, 0);
   const colour = channels === 1 ? "grey" : "in colour";
   return `${counted(trainingOf(set), "image")} to train on and ${grouped(tested)} for the test, of ${grouped(set.classes.length)} classes: ${rows}×${columns} pixels, ${colour}${set.inverted ? ", light and dark exchanged" : ""}.`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placesAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
+import { pixelsAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
 import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
 import { drawn, shown } from "./making.js";
@@ -57,7 +57,7 @@ function count(mask, side, ways) {
     const waiting = [start];
     rest[start] = 0;
     while (waiting.length > 0) {
-      const places = placesAround(square(side), waiting.pop());
+      const places = pixelsAround(square(side), waiting.pop());
       for (const to of ways.map((k) => places[k]))
         if (to !== null && rest[to]) {
           rest[to] = 0;
