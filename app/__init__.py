@@ -4,36 +4,17 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-
-from flask_openapi.models.info import Info
-from flask_openapi.openapi import OpenAPI
+from typing import TYPE_CHECKING
 
 from capsnet_explorer import ROOT
-from capsnet_explorer.app.api.catalogue import Catalogue, register_catalogue
-from capsnet_explorer.app.api.describe import ErrorAnswer
-from capsnet_explorer.app.api.docs import register_docs
-from capsnet_explorer.app.api.routes import register_routes
-from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider
-from capsnet_explorer.app.content.datasets import EXTENSION as LIBRARY
-from capsnet_explorer.app.content.datasets import Library, given_with, read_by
-from capsnet_explorer.app.content.guide import register_guide
-from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
-from capsnet_explorer.app.engines.downloads import Downloads
-from capsnet_explorer.app.engines.protocol import Engine
-from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
-from capsnet_explorer.app.engines.runs import Runs
-from capsnet_explorer.app.engines.sharing import sharing
-from capsnet_explorer.app.engines.snapshots import Snapshots
-from capsnet_explorer.app.engines.turns import letting_others_go_on
-from capsnet_explorer.app.errors import refuse, register_error_handlers
-from capsnet_explorer.app.http.access import Access, access_from, register_access
-from capsnet_explorer.app.http.compression import register_compression
-from capsnet_explorer.app.http.metrics import EXTENSION as METRICS
-from capsnet_explorer.app.http.metrics import Metrics
-from capsnet_explorer.app.http.recorder import register_recorder
-from capsnet_explorer.app.page.files import register_static_files
-from capsnet_explorer.app.page.pages import register_pages
-from capsnet_explorer.pictures.reading.decode import decoders
+
+if TYPE_CHECKING:
+    from flask_openapi.openapi import OpenAPI
+
+    from capsnet_explorer.app.engines.protocol import Engine
+    from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.engines.snapshots import Snapshots
+    from capsnet_explorer.app.http.access import Access
 
 __version__ = "0.10.0"
 
@@ -42,14 +23,14 @@ MAX_FIELDS = 16  # of a form: a picture and its settings
 
 
 def create_app(
-    engines: Mapping[str, Engine] | None = None,
+    engines: "Mapping[str, Engine] | None" = None,
     *,
     data_folder: Path | None = None,
-    access: Access | None = None,
-    runs: Runs | None = None,
+    access: "Access | None" = None,
+    runs: "Runs | None" = None,
     edition: Mapping[str, bytes] = MappingProxyType({}),
     is_file: bool = False,
-) -> OpenAPI:
+) -> "OpenAPI":
     """Build the app around loaded networks.
 
     Args:
@@ -67,8 +48,34 @@ def create_app(
         ValueError: there is no engine, weights cannot be loaded, or a host or origin is
             invalid.
     """
-    if engines is None:
-        # Imported here: an app with given engines does not need torch.
+    # Imported here: a server that starts has no second to wait for it.
+    from flask_openapi.models.info import Info
+    from flask_openapi.openapi import OpenAPI
+
+    from capsnet_explorer.app.api.catalogue import Catalogue, register_catalogue
+    from capsnet_explorer.app.api.describe import ErrorAnswer
+    from capsnet_explorer.app.api.docs import register_docs
+    from capsnet_explorer.app.api.routes import register_routes
+    from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider
+    from capsnet_explorer.app.content.datasets import EXTENSION as LIBRARY
+    from capsnet_explorer.app.content.datasets import Library, given_with, read_by
+    from capsnet_explorer.app.content.guide import register_guide
+    from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+    from capsnet_explorer.app.engines.downloads import Downloads
+    from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
+    from capsnet_explorer.app.engines.sharing import sharing
+    from capsnet_explorer.app.engines.turns import letting_others_go_on
+    from capsnet_explorer.app.errors import refuse, register_error_handlers
+    from capsnet_explorer.app.http.access import access_from, register_access
+    from capsnet_explorer.app.http.compression import register_compression
+    from capsnet_explorer.app.http.metrics import EXTENSION as METRICS
+    from capsnet_explorer.app.http.metrics import Metrics
+    from capsnet_explorer.app.http.recorder import register_recorder
+    from capsnet_explorer.app.page.files import register_static_files
+    from capsnet_explorer.app.page.pages import register_pages
+    from capsnet_explorer.pictures.reading.decode import decoders
+
+    if engines is None:  # else torch is not needed
         from capsnet_explorer.app.engines.torch import load_engines
 
         engines = load_engines(
@@ -129,9 +136,11 @@ def create_app(
     return app
 
 
-def _snapshots(runs: Runs, share: Callable[[Engine], Engine]) -> Snapshots:
-    def load(id: str, weights: Path) -> Engine:
-        from capsnet_explorer.app.engines.torch import load_engine  # see above
+def _snapshots(runs: "Runs", share: "Callable[[Engine], Engine]") -> "Snapshots":
+    from capsnet_explorer.app.engines.snapshots import Snapshots
+
+    def load(id: str, weights: Path) -> "Engine":
+        from capsnet_explorer.app.engines.torch import load_engine
 
         return load_engine(id, weights)
 

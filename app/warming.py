@@ -1,26 +1,38 @@
 """Work done before somebody waits for it: at the start, and while a page opens."""
 
 import threading
-from concurrent.futures import Future
 from contextlib import suppress
 
 import numpy as np
 from flask import Flask, Response, request
 
 from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
+from capsnet_explorer.app.api.grids import read_image
 from capsnet_explorer.app.engines.protocol import Engine, Question
-from capsnet_explorer.app.engines.waiting import ARRIVAL
-from capsnet_explorer.app.errors import ApiError
-from capsnet_explorer.datasets.digits import Sample, load_samples
+from capsnet_explorer.app.http.opening import FOLLOWS, KEEP
+from capsnet_explorer.datasets.digits import Sample, is_sample, load_samples
 from capsnet_explorer.pictures.reading import Overrides, read_digit
 from capsnet_explorer.pictures.reading.decode import decoders
 
 # Requested when the page opens.
 PATHS = ("/", "/api/models", "/api/samples")
 
+VARYING = {"accept", "accept-encoding"}  # what a kept answer may depend on
+INDEX, TRACE, DRAWING = "pages.index", "models.trace", "models.reconstruct"
+# Their answers are the same for everybody, as long as files and networks are.
+SAME_FOR_ALL = frozenset(
+    {
+        *(INDEX, "static-files._static_file", "health.get_health"),
+        *("article.contents", "article.chapter", "article.whole"),
+        *("content.get_samples", "content.get_glossary", "content.get_guide"),
+        *("models.get_models", "models.get_model", "models.get_measured"),
+        *("models.get_kernels", "models.get_layer_kernels", "models.get_weights"),
+    }
+)
+
 
 def warm_up(app: Flask) -> None:
-    """Render the page, draw the samples, and read a picture; call before any request.
+    """Render the page, draw the samples, and read a picture.
 
     Meanwhile a decoder process for pictures starts. Networks wait until a page opens
     that will ask them, and the guide until somebody asks for it.
@@ -31,23 +43,50 @@ def warm_up(app: Flask) -> None:
             app.dispatch_request()  # the view alone, so that no metric counts it
     sample, *_ = load_samples()
     read_digit(_picture_of(sample), Overrides(ink="light"))
-    _read_networks_ahead(app)
 
 
-def _read_networks_ahead(app: Flask) -> None:
+def read_networks_ahead(app: Flask) -> None:
     """Have a network in memory by the time a page that has opened asks it."""
     begun: set[str] = set()
 
     @app.after_request
     def read_ahead(response: Response) -> Response:
-        if request.endpoint == "pages.index":
+        if request.endpoint == INDEX:
             catalogue = current_catalogue()
             name = _asked_first(catalogue)
             if name not in begun:
                 begun.add(name)
-                asked = (catalogue.engines[name], app.extensions.get(ARRIVAL))
-                threading.Thread(target=_run, args=asked, daemon=True).start()
+                engine = catalogue.engines[name]
+                threading.Thread(target=_run, args=(engine,), daemon=True).start()
         return response
+
+
+def keep_answers(app: Flask) -> None:
+    """Let answers be kept for the next start; of posts, the first about an example.
+
+    Once anything else has been posted, nothing that is posted is kept.
+    """
+    is_private = False
+
+    @app.after_request
+    def offer(response: Response) -> Response:
+        nonlocal is_private
+        if request.method == "GET":
+            is_same = request.endpoint in SAME_FOR_ALL and not current_catalogue().kept
+        elif not is_private:
+            is_same = response.status_code == 200 and _is_about_example()
+            is_private = not is_same
+        else:
+            is_same = False
+        request.environ[KEEP] = is_same and response.vary.as_set() <= VARYING
+        return response
+
+
+def _is_about_example() -> bool:
+    """Tell whether a request posts an example, or what follows from one."""
+    if request.endpoint == TRACE:
+        return is_sample(read_image(request.get_json()["image"]))
+    return request.endpoint == DRAWING and request.environ.get(FOLLOWS, False)
 
 
 def _asked_first(catalogue: Catalogue) -> str:
@@ -63,11 +102,9 @@ def _picture_of(sample: Sample) -> bytes:
     return f"P5\n{columns} {rows}\n255\n".encode() + pixels.tobytes()
 
 
-def _run(engine: Engine, arrival: Future[object] | None) -> None:
-    if arrival is not None and arrival.exception() is not None:  # waits
-        return
+def _run(engine: Engine) -> None:
     info = engine.info
     names = tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
     image = np.zeros(info.input_shape, np.float32)
-    with suppress(ApiError):  # it is said to whoever asks
+    with suppress(Exception):  # it is said to whoever asks
         engine.trace(Question(image, engine.options({}), names, half=True))

@@ -11,8 +11,10 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,14 +27,16 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from capsnet_explorer.app.engines.downloads import Downloads
+    from capsnet_explorer.app.engines.protocol import Engine
     from capsnet_explorer.app.engines.runs import Runs
     from capsnet_explorer.app.engines.torch import Engines
-    from capsnet_explorer.app.engines.waiting import WaitingEngines
+    from capsnet_explorer.app.http.opening import Opening
     from capsnet_explorer.app.http.serving import Server
 
 FAILED = 2
 BACKLOG = 128  # connections waiting to be accepted
 MAX_PORT = 65_535
+FOLDERS = ("app", "model", "capsnet_explorer", "static", "templates")
 LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 _LEFT: set[threading.Thread] = set()  # by networks while they were opened
@@ -172,7 +176,9 @@ def application() -> "Flask":
         StartError: the explorer cannot start so.
     """
     with _as_start_errors():
-        return _build_app(environment(), is_own=False, at_once=True)
+        options = environment()
+        load = partial(_loaded, options, at_once=True)
+        return _build_app(options, load, is_own=False)
 
 
 def _serve(options: Options) -> None:
@@ -181,39 +187,37 @@ def _serve(options: Options) -> None:
     with listener:
         is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
         with _as_start_errors():
-            waiting = _waiting(options)
-            if waiting is None:
-                _prepare(options)
-            app = _build_app(options, is_own=is_own, waiting=waiting)
+            # Imported here, so that --help and wrong options respond at once.
+            from capsnet_explorer.app.engines.heap import share_one_heap
+            from capsnet_explorer.app.http.logs import start_logging
+            from capsnet_explorer.app.http.serving import Server
 
-        from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
-        from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
-        from capsnet_explorer.app.http.bodies import most_of_body
-        from capsnet_explorer.app.http.serving import Server
-        from capsnet_explorer.app.warming import warm_up
-
-        warm_up(app)
-        if waiting is None:
-            _settle()
-        server = Server(app, listener, most_of=most_of_body(app))
-        _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
+            share_one_heap()
+            start_logging(options.log)
+            opening = _opening(options)
+            bring = partial(_bring, options, opening, is_own=is_own)
+            comes_later = bool(opening.facts)
+            if not comes_later:
+                bring()
+        server = Server(opening, listener, most_of=opening.most_of)
+        _stop_on_signals(server, partial(_services, opening))
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
         if invitation := _invitation(listener):
             _say(f"Others on this network open {invitation}")
-        if app.extensions[RUNS] is not None and not IS_CHECKOUT:
+        if not IS_CHECKOUT and (is_own or options.allow_training):
             _say(f"Runs, sets of images and kept models are in {options.runs}")
         _say("Press Ctrl-C to stop.")
-        if waiting is not None:
-            _LEFT.add(waiting.begin(server.stop))
+        arrival = _in_background(bring, server.stop) if comes_later else None
         server.run()
+        opening.close()
         with _as_start_errors():
-            if waiting is not None and waiting.arrival.done():
-                waiting.arrival.result()
+            if arrival is not None and arrival.done():
+                arrival.result()
         _say("\nStopped.")
 
 
 def _stop_on_signals(
-    server: "Server", runs: "Runs | None", downloads: "Downloads | None"
+    server: "Server", services: "Callable[[], Iterable[Runs | Downloads]]"
 ) -> None:
     """Finish requests in progress at the first signal; stop at once at a second.
 
@@ -222,73 +226,119 @@ def _stop_on_signals(
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
-        for service in (runs, downloads):
-            if service is not None:
-                service.close()
+        for service in services():
+            service.close()
         server.stop()
 
     for number in STOPPING:
         signal.signal(number, stop)
 
 
-def _waiting(options: Options) -> "WaitingEngines | None":
-    """Return networks that come later, if their facts were kept at an earlier start.
+def _services(opening: "Opening") -> "list[Runs | Downloads]":
+    """Return what goes on besides requests."""
+    if not opening.is_answered:
+        return []
+    from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+    from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
 
-    A described network is code of its owner, and one that was kept from a run is read
-    with the page's own: both are opened before anything is served.
+    extensions = opening.app.result().extensions
+    return [service for name in (RUNS, DOWNLOADS) if (service := extensions[name])]
+
+
+def _opening(options: Options) -> "Opening":
+    """Return what was kept of an earlier start, to answer until the networks are there.
+
+    Nothing is where a described network is opened, which is code of its owner, or where
+    a model was kept from a run: both can be others at the next start.
     """
+    import waitress
+
+    from capsnet_explorer.app.http.opening import Opening, key_of
+
     has_own = options.network or os.environ.get("CAPSNET_NETWORKS")
     if has_own or any((options.runs / "kept").glob("*.safetensors")):
-        return None
-    from capsnet_explorer.app import __version__
-    from capsnet_explorer.app.engines.waiting import WaitingEngines, kept_start, key_of
+        return Opening()
+    _readable_folder(options.data)
+    packages = Path(waitress.__file__).parents[1].stat().st_mtime_ns
+    settings = sorted(pair for pair in os.environ.items() if "CAPSNET_" in pair[0])
+    facts = (sys.version, packages, replace(options, port=0), settings)
+    folders = [ROOT / name for name in FOLDERS] if IS_CHECKOUT else [ROOT]
+    weights = options.weights
+    beside = [*weights.parent.glob(f"{weights.stem}.*"), weights.parent / "measured"]
+    return Opening(options.runs, key_of([*folders, weights, *beside], facts))
 
+
+def _bring(options: Options, opening: "Opening", *, is_own: bool) -> None:
+    """Build the app and load its networks; the app comes first if facts were kept."""
+    waiting = None
     try:
-        start = kept_start(options.runs, key_of(options.weights, __version__))
-    except OSError:  # said when they are read
-        return None
-    return start and WaitingEngines(start, lambda: _bring(options))
+        from capsnet_explorer.app.engines.waiting import WaitingEngines, facts_of
+        from capsnet_explorer.app.http.bodies import most_of_body
+        from capsnet_explorer.app.warming import (
+            keep_answers,
+            read_networks_ahead,
+            warm_up,
+        )
 
-
-def _bring(options: Options) -> "Engines":
-    try:
-        _prepare(options)
-        from capsnet_explorer.app.engines.torch import load_engines
-
-        return load_engines(options.weights)
+        loaded = cache(lambda: _loaded(options))
+        if opening.facts:
+            waiting = WaitingEngines(opening.facts)
+        app = _build_app(options, lambda: waiting or loaded(), is_own=is_own)
+        keep_answers(app)
+        read_networks_ahead(app)
+        opening.answer_with(app, most_of_body(app))
+        engines = loaded()
+        if waiting is not None:
+            waiting.arrival.set_result(engines)
+        if engines.refused:
+            opening.forget()
+        else:
+            opening.complete(facts_of(engines))
+        warm_up(app)
+    except BaseException as error:
+        opening.fail(error)
+        if waiting is not None and not waiting.arrival.done():
+            waiting.arrival.set_exception(error)
+        raise
     finally:
-        _settle()
+        gc.freeze()  # what is there now stays
+        gc.enable()
 
 
-def _settle() -> None:
-    gc.freeze()  # what is there now stays
-    gc.enable()
+def _in_background(
+    work: Callable[[], None], failed: Callable[[], None]
+) -> Future[None]:
+    """Work on a thread of its own; `failed` is called if that raises anything."""
+    end: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            end.set_result(work())
+        except BaseException as error:
+            end.set_exception(error)
+            failed()
+
+    thread = threading.Thread(target=run, daemon=True)
+    _LEFT.add(thread)
+    thread.start()
+    return end
 
 
 def _build_app(
-    options: Options,
-    *,
-    is_own: bool,
-    at_once: bool = False,
-    waiting: "WaitingEngines | None" = None,
+    options: Options, load: "Callable[[], Mapping[str, Engine]]", *, is_own: bool
 ) -> "Flask":
     """Load networks and return the app around them.
 
     Args:
         options: of the command line.
+        load: returns the networks.
         is_own: whether only this machine reaches the server.
-        at_once: have all networks in memory now, for processes forked from this one.
-        waiting: networks that come later; None loads them.
     """
     # Imported here, so that --help and wrong options respond at once.
     from capsnet_explorer.app import create_app
-    from capsnet_explorer.app.engines.heap import share_one_heap
-    from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.runs import Runs
-    from capsnet_explorer.app.engines.waiting import ARRIVAL, WaitingEngines
     from capsnet_explorer.app.http.access import access_from
 
-    share_one_heap()
     data = _readable_folder(options.data)
     access = access_from(
         os.environ,
@@ -297,17 +347,7 @@ def _build_app(
         options.allow_frame,
         is_behind_proxy=options.behind_proxy,
     )
-    process_memory().budget = options.memory * MEBI
-    engines = waiting or _loaded(options, at_once=at_once)
-    largest = max(engines.values(), key=lambda engine: engine.info.parameters).info
-    if process_memory().budget < 4 * largest.parameters:
-        need = math.ceil(4 * largest.parameters / MEBI)
-        raise StartError(
-            f"--memory must hold the largest network: at least {need} MB for "
-            f"{largest.id}, got {options.memory}"
-        )
-    if not isinstance(engines, WaitingEngines):
-        _add_networks(engines, options.network)
+    engines = load()
     runs = None
     is_own = is_own and not access.is_for_others
     if is_own or options.allow_training:
@@ -319,41 +359,43 @@ def _build_app(
             is_for_others=options.allow_training,
             shipped=_weight_files(options.weights),
         )
-    app = create_app(engines, data_folder=data, access=access, runs=runs)
-    app.extensions[ARRIVAL] = waiting and waiting.arrival
-    return app
+    return create_app(engines, data_folder=data, access=access, runs=runs)
 
 
-def _loaded(options: Options, *, at_once: bool) -> "Engines":
-    """Return all networks; for the next start, keep what they say of themselves."""
-    from capsnet_explorer.app import __version__
+def _loaded(options: Options, *, at_once: bool = False) -> "Engines":
+    """Return all networks, described ones, too.
+
+    Args:
+        options: of the command line.
+        at_once: have them in memory now, for processes forked from this one, which
+            choose how many threads compute.
+    """
+    import torch
+
+    from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.torch import load_engines
-    from capsnet_explorer.app.engines.waiting import Start, key_of
+    from capsnet_explorer.model.device import leave_a_core
 
+    if not at_once and options.threads:
+        torch.set_num_threads(options.threads)
+    elif not at_once:
+        leave_a_core()
+    process_memory().budget = options.memory * MEBI
     engines = load_engines(options.weights, at_once=at_once)
-    if not at_once and not engines.refused:
-        infos = [each.info for each in engines.values()]
-        Start(options.runs, key_of(options.weights, __version__), infos).keep()
+    largest = max(engines.values(), key=lambda engine: engine.info.parameters).info
+    if process_memory().budget < 4 * largest.parameters:
+        need = math.ceil(4 * largest.parameters / MEBI)
+        raise StartError(
+            f"--memory must hold the largest network: at least {need} MB for "
+            f"{largest.id}, got {options.memory}"
+        )
+    _add_networks(engines, options.network)
     return engines
 
 
 def _weight_files(source: Path) -> dict[str, Path]:
     files = sorted(source.glob("*.safetensors")) if source.is_dir() else [source]
     return {file.stem: file for file in files}
-
-
-def _prepare(options: Options) -> None:
-    """Start logging, and choose how many threads compute."""
-    import torch
-
-    from capsnet_explorer.app.http.logs import start_logging
-    from capsnet_explorer.model.device import leave_a_core
-
-    start_logging(options.log)
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    else:
-        leave_a_core()
 
 
 @contextlib.contextmanager

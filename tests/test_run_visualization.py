@@ -1,10 +1,12 @@
 """The command that people type first: what it says when something is wrong."""
 
 import json
+import os
 import re
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -226,27 +228,52 @@ def test_a_signal_lets_everything_under_way_be_finished():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-def test_the_second_start_has_all_that_the_first_had_and_ends_while_it_loads(
+def test_a_later_start_answers_at_once_and_says_what_cannot_be_loaded(
     monkeypatch, tmp_path
 ):
-    monkeypatch.setenv("CAPSNET_RUNS", str(tmp_path))
+    weights = tmp_path / CARD.with_suffix(".safetensors").name
+    for name, value in (
+        ("RUNS", tmp_path),
+        ("WEIGHTS", weights),
+        ("BIND", "127.0.0.1:0"),
+    ):
+        monkeypatch.setenv(f"CAPSNET_{name}", str(value))
+    shutil.copy(CARD, tmp_path)
+    shutil.copy(CARD.with_suffix(".safetensors"), weights)
 
     def ask(port, path):
-        with urlopen(f"http://127.0.0.1:{port}/api/{path}") as answer:
-            return json.loads(answer.read())
+        with urlopen(f"http://127.0.0.1:{port}/{path}") as answer:
+            return answer.read()
 
-    with running_server(CARD.with_suffix(".safetensors")) as first:
-        assert ask(first.port, "health")["status"] == "ok"
-        models = ask(first.port, "models")
-    kept = tmp_path / "start.safetensors"
-    assert kept.exists()
-    with running_server(CARD.with_suffix(".safetensors")) as second:
-        assert ask(second.port, "models") == models
+    paths = ("api/models", "api/samples", "guide")
+    with running_server(weights) as first:
+        assert json.loads(ask(first.port, "api/health"))["status"] == "ok"
+        answers = [ask(first.port, path) for path in paths]
+        kept = tmp_path / "opening.bin"
+        deadline = time.monotonic() + PATIENCE_S
+        while b'"/guide"' not in kept.read_bytes():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    with running_server(weights) as second:
+        assert json.loads(ask(second.port, "api/health"))["status"] == "starting"
+        assert [ask(second.port, path) for path in paths] == answers
         second.process.send_signal(signal.SIGINT)  # torch is on its way
         assert second.process.wait(PATIENCE_S) == 0
-    kept.write_bytes(b"x" + kept.read_bytes())
-    with running_server(CARD.with_suffix(".safetensors")) as third:
-        assert ask(third.port, "models") == models
+
+    stat, content = weights.stat(), weights.read_bytes()
+    weights.write_bytes(bytes(len(content)))  # by its size and time it is the same
+    os.utime(weights, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    command = [sys.executable, "run_visualization.py", "--port=0"]
+    for words in ("CapsNet Explorer is ready", ""):  # then nothing is kept any more
+        third = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+        )
+        assert third.returncode == 2
+        assert third.stdout.startswith(words)
+        assert bool(third.stdout) == bool(words)
+        (line,) = third.stderr.splitlines()
+        assert weights.name in line
+        assert not kept.exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -257,8 +284,7 @@ def test_either_signal_stops_the_server_and_a_second_one_the_process(
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
     server._stop_on_signals(
         SimpleNamespace(stop=stopped.set),
-        SimpleNamespace(close=closed.set),
-        SimpleNamespace(close=ended.set),
+        lambda: [SimpleNamespace(close=event.set) for event in (closed, ended)],
     )
     assert not stopped.is_set() | closed.is_set() | ended.is_set()
     handlers[number](number, None)

@@ -9,6 +9,7 @@ from flask import Flask, request
 from werkzeug.wsgi import ClosingIterator
 
 from capsnet_explorer.app.http.metrics import Metrics
+from capsnet_explorer.app.http.opening import AGAIN
 
 ROUTE = "capsnet.route"
 METHODS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
@@ -46,6 +47,8 @@ class _Recorder:
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
+        if environ.get(AGAIN):
+            return self.app(environ, start_response)
         start = time.perf_counter()
         status = 500
 

@@ -19,7 +19,7 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 from capsnet_explorer.app.content.claims import load_claims
-from capsnet_explorer.app.engines.waiting import is_starting
+from capsnet_explorer.app.http.opening import STARTS
 from capsnet_explorer.app.page import article
 from capsnet_explorer.app.page.addresses import addresses
 from capsnet_explorer.pictures.decoding.kinds import MEDIA_TYPES
@@ -74,7 +74,7 @@ def index() -> Response:
             "index.html",
             **addresses(),
             debugs="debug" in request.args,
-            starts=is_starting(),
+            starts=request.environ.get(STARTS, False),
             version=current_app.config["VERSION"],
             experiments=_experiments(),
             claims=load_claims(),

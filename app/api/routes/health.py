@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from flask import Response, current_app
+from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
 from capsnet_explorer.app.api.describe import answers, api_blueprint
-from capsnet_explorer.app.engines.waiting import is_starting
 from capsnet_explorer.app.http.metrics import EXTENSION, TEXT, Metrics
+from capsnet_explorer.app.http.opening import STARTS
 
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 NUMBERS = Described.model_validate(
@@ -20,7 +20,7 @@ api = api_blueprint("health", "Health and metrics of the server.")
 @api.get("/health", responses=answers("`status`, `version`."))
 def get_health() -> dict[str, str]:
     """Tell whether the networks are there, `ok` or `starting`, and the version."""
-    status = "starting" if is_starting() else "ok"
+    status = "starting" if request.environ.get(STARTS) else "ok"
     return {"status": status, "version": current_app.config["VERSION"]}
 
 
