@@ -23,7 +23,7 @@ const WATCHED = /** @type {const} */ ([
  */
 export function mountCompare(root, store, actions, roomOf) {
   const body = findElement(root, "[data-compared]");
-  const place = findElement(body, "[data-networks]");
+  const columns = findElement(body, "[data-networks]");
   const words = findElement(root, "[data-words]");
   find(root, "[data-swap]", HTMLButtonElement).addEventListener("click", () =>
     actions.swapKept(),
@@ -39,18 +39,18 @@ export function mountCompare(root, store, actions, roomOf) {
   });
 
   /** What is compared, by network. @type {Map<Network, HTMLElement>} */
-  const made = new Map();
+  const contents = new Map();
   store.watch(["network", "view"], ({ network, view }) => {
     if (network === null || view !== root.dataset.view) return;
-    const own = made.get(network) ?? make("div", "compare-own");
-    place.replaceChildren(own);
-    if (made.has(network)) return;
-    made.set(network, own);
-    void mountNetwork(network, own);
+    const content = contents.get(network) ?? make("div", "compare-own");
+    columns.replaceChildren(content);
+    if (contents.has(network)) return;
+    contents.set(network, content);
+    void mountNetwork(network, content);
   });
 
-  /** @param {Network} network @param {HTMLElement} own */
-  async function mountNetwork(network, own) {
+  /** @param {Network} network @param {HTMLElement} content */
+  async function mountNetwork(network, content) {
     const compared = comparedStore(roomOf(network).store, network);
     /** @type {Watched<ComparedState>} */
     const scenes = {
@@ -58,11 +58,11 @@ export function mountCompare(root, store, actions, roomOf) {
         compared.watch(WATCHED, (state) => draw(/** @type {ComparedState} */ (state))),
     };
     scenes.watch((state) => setText(words, wordsOf(state)));
-    own.append(...panels.map(slotOf));
-    mountPanels(own, { scenes }, panels);
+    content.append(...panels.map(slotOf));
+    mountPanels(content, { scenes }, panels);
     for (const { panels, scenesOf } of (await network.comparison?.load()) ?? []) {
-      own.append(...panels.map(slotOf));
-      mountPanels(own, { scenes: scenesOf(compared) }, panels);
+      content.append(...panels.map(slotOf));
+      mountPanels(content, { scenes: scenesOf(compared) }, panels);
     }
   }
 

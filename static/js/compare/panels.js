@@ -47,8 +47,10 @@ function readingWords(model, trace, source) {
     ? `, ${labels.length > 1 ? "labels" : "label"} ${listed(labels)}`
     : "";
   const scores = scoresOf(trace);
-  const said = scores ? `the network ${readsWords(saidOf(scores, model), model)}` : "";
-  return `${said}${labelled}`;
+  const reading = scores
+    ? `the network ${readsWords(saidOf(scores, model), model)}`
+    : "";
+  return `${reading}${labelled}`;
 }
 
 export const panels = [images, scores];

@@ -16,7 +16,7 @@ const tryFirst = {
     if (pixels === null || (kept !== null && !samePixels(kept.pixels, pixels)))
       return null;
     const other = samples.find(
-      (each) => model && !samePixels(fittedTo(each.pixels, model), pixels),
+      (entry) => model && !samePixels(fittedTo(entry.pixels, model), pixels),
     );
     if (other === undefined) return null;
     return {

@@ -23,37 +23,41 @@ export const SAME_IMAGE =
 
 /**
  * @param {ArrayLike<number>} kept scores
- * @param {ArrayLike<number>} shown scores, as many
+ * @param {ArrayLike<number>} current scores, as many
  * @param {Pick<Model, "scores" | "class_names" | "present">} model
  */
-export function comparedWords(kept, shown, model) {
+export function comparedWords(kept, current, model) {
   const { one } = scoreWords(model);
   const names = model.class_names;
-  const [was, is] = [kept, shown].map((scores) => saidOf(scores, model));
-  const [before, after] = [was, is].map((said) => readsWords(said, model));
+  const [was, is] = [kept, current].map((scores) => saidOf(scores, model));
+  const [before, after] = [was, is].map((reading) => readsWords(reading, model));
   // Where an answer names no class, its best one is followed all the same.
   const [from, to] = [was, is].map(({ named, order }) =>
     named.length > 0 ? named : order.slice(0, 1),
   );
-  const told = [...new Set([...from, ...to])];
+  const classes = [...new Set([...from, ...to])];
   const text = (/** @type {number} */ score) => scoreText(score, model.scores);
   const changes = listed(
-    told.map((each) => changeWords(names[each], text(kept[each]), text(shown[each]))),
+    classes.map((classIndex) =>
+      changeWords(names[classIndex], text(kept[classIndex]), text(current[classIndex])),
+    ),
   );
   const isAlike = was.state === is.state && isSameClasses(from, to);
   if (!isAlike && before === after)
     return `In both images the network ${after}. In ${one}, ${changes}.`;
   if (!isAlike)
     return `In the kept image the network ${before}; in the one shown it ${after}. In ${one}, ${changes}.`;
-  const differences = Array.from(shown, (score, each) => Math.abs(score - kept[each]));
+  const differences = Array.from(current, (score, classIndex) =>
+    Math.abs(score - kept[classIndex]),
+  );
   const most = largestOf(differences);
-  const by = signed(shown[most] - kept[most], DECIMALS);
+  const by = signed(current[most] - kept[most], DECIMALS);
   const isSmall =
     differences[most] < 10 ** -DECIMALS &&
-    told.every((each) => text(kept[each]) === text(shown[each]));
+    classes.every((classIndex) => text(kept[classIndex]) === text(current[classIndex]));
   const rest = isSmall
     ? `No ${one} differs by ${10 ** -DECIMALS} or more.`
-    : told.includes(most)
+    : classes.includes(most)
       ? "No other class differs more."
       : `Class ${names[most]} differs most, by ${by}.`;
   return `In both images the network ${after}. In ${one}, ${changes}. ${rest}`;

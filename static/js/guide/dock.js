@@ -28,7 +28,7 @@ export function mountDock(root, does) {
   const where = findElement(root, "[data-where]");
   const title = findElement(root, "[data-title]");
   const text = findElement(root, "[data-text]");
-  const said = findElement(root, "[data-said]");
+  const announcement = findElement(root, "[data-said]");
   const body = findElement(root, "[data-body]");
   const back = find(root, "[data-back]", HTMLButtonElement);
   const next = find(root, "[data-next]", HTMLButtonElement);
@@ -68,7 +68,7 @@ export function mountDock(root, does) {
      * @param {string | null} at.predicted what the reader predicted
      * @param {string} at.rings what is ringed, in words
      */
-    show(stop, { place, count, isDone, predicted, rings }) {
+    show(stop, { place: index, count, isDone, predicted, rings }) {
       where.textContent = whereIs(stop);
       title.textContent = titleOf(stop);
       text.replaceChildren(
@@ -84,8 +84,8 @@ export function mountDock(root, does) {
         ),
       );
       text.dataset.stop = nameOf(stop);
-      back.disabled = place === 0;
-      next.disabled = place === count - 1;
+      back.disabled = index === 0;
+      next.disabled = index === count - 1;
       const isHidden = root.hidden;
       root.hidden = false;
       body.style.height = "";
@@ -93,29 +93,35 @@ export function mountDock(root, does) {
       for (const part of /** @type {Iterable<HTMLElement>} */ (text.children))
         explain(part, wordsBefore(stop, part));
       if (isHidden || document.activeElement === document.body) focusFirst();
-      const found = text.querySelector("[data-found]:not([hidden])");
-      if (found !== null) reveal(found);
-      const words = found?.textContent ?? wordsAt(stop, predicted) ?? spoken(text);
-      const headings = [whereIs(stop), titleOf(stop)].filter((each) => each !== "");
+      const finding = text.querySelector("[data-found]:not([hidden])");
+      if (finding !== null) reveal(finding);
+      const words = finding?.textContent ?? wordsAt(stop, predicted) ?? spoken(text);
+      const headings = [whereIs(stop), titleOf(stop)].filter(
+        (heading) => heading !== "",
+      );
       const ringed = rings === "" ? [] : [`In sight: ${rings}.`];
-      said.textContent = [...headings.map(asSentence), words, ...ringed].join(" ");
+      announcement.textContent = [...headings.map(asSentence), words, ...ringed].join(
+        " ",
+      );
     },
 
     /** The task of the stop on show has been solved: what it changed stays in sight. */
     solved() {
       body.style.height = `${body.offsetHeight}px`;
-      const found = text.querySelector("[data-found]");
+      const finding = text.querySelector("[data-found]");
       const why = text.querySelector("[data-why]");
-      for (const each of [found, why]) each?.toggleAttribute("hidden", false);
-      const first = found ?? why;
+      for (const paragraph of [finding, why])
+        paragraph?.toggleAttribute("hidden", false);
+      const first = finding ?? why;
       if (first !== null) reveal(first);
-      const outcome = found === null ? "" : ` Your prediction: ${found.textContent}`;
-      said.textContent = `Done. ${why?.textContent ?? ""}${outcome}`;
+      const outcome =
+        finding === null ? "" : ` Your prediction: ${finding.textContent}`;
+      announcement.textContent = `Done. ${why?.textContent ?? ""}${outcome}`;
     },
 
     hide() {
       root.hidden = true;
-      said.textContent = "";
+      announcement.textContent = "";
     },
   };
 }
@@ -127,9 +133,11 @@ export function mountDock(root, does) {
  */
 function wordsBefore({ chapter, step }, part) {
   const last = step === null ? chapter.steps.length : chapter.steps.indexOf(step);
-  const steps = chapter.steps.slice(0, last).map((each) => wordsOf(each.text));
-  const own = [...(part.parentElement?.children ?? [])];
-  const above = own.slice(0, own.indexOf(part)).map((each) => each.textContent);
+  const steps = chapter.steps.slice(0, last).map((earlier) => wordsOf(earlier.text));
+  const siblings = [...(part.parentElement?.children ?? [])];
+  const above = siblings
+    .slice(0, siblings.indexOf(part))
+    .map((sibling) => sibling.textContent);
   return [...steps, ...above].join(" ");
 }
 
@@ -154,8 +162,8 @@ function spoken(text) {
  */
 function wordsAt({ step }, predicted) {
   if (step === null) return null;
-  const asked = step.predict && predicted === null ? [step.predict.question] : [];
-  return wordsOf([...step.text, ...asked]);
+  const prompt = step.predict && predicted === null ? [step.predict.question] : [];
+  return wordsOf([...step.text, ...prompt]);
 }
 
 /** @param {Stop} stop */
@@ -235,21 +243,21 @@ function predictionOf({ question, answers, found }, before, hasTask, predict) {
     root.append(ask, choices);
     return root;
   }
-  const right = answers.find((each) => each.right);
+  const right = answers.find((answer) => answer.right);
   const isRight = right !== undefined && wordsOf([right.text]) === predicted;
-  const told = make("span", { "data-found": "" }, ...nodesOf(found));
-  told.hidden = hasTask && !isDone;
-  const said = make("p");
+  const finding = make("span", { "data-found": "" }, ...nodesOf(found));
+  finding.hidden = hasTask && !isDone;
+  const line = make("p");
   if (predicted !== "") {
     const verdict = make("strong", "", isRight ? "Right. " : "No. ");
     verdict.className = isRight ? "is-right" : "is-wrong";
-    told.prepend(verdict);
-    said.append(`You predicted: ${predicted}. `);
+    finding.prepend(verdict);
+    line.append(`You predicted: ${predicted}. `);
   }
   const again = make("button", "quiet", "Ask me again");
   again.addEventListener("click", () => predict(null));
-  said.append(told, " ", again);
-  root.append(said);
+  line.append(finding, " ", again);
+  root.append(line);
   return root;
 }
 
@@ -321,8 +329,8 @@ function quizOf(answers, { reveal, solve }) {
   const buttons = answers.map(({ text, right, why: reason }) => {
     const button = make("button", { "aria-pressed": "false" }, ...nodesOf(text));
     button.addEventListener("click", () => {
-      for (const each of buttons)
-        each.setAttribute("aria-pressed", String(each === button));
+      for (const option of buttons)
+        option.setAttribute("aria-pressed", String(option === button));
       const verdict = make("strong", "", right ? "Right. " : "No. ");
       why.replaceChildren(verdict, ...nodesOf(reason));
       why.className = right ? "is-right" : "is-wrong";

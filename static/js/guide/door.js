@@ -62,16 +62,16 @@ export function mountGuide(page, store, services) {
   start.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    withTour((found) => found.list());
+    withTour((tour) => tour.list());
   });
   listenToTurning({
     isOn,
-    go: (by) => withTour((found) => found.go(by)),
-    leave: () => withTour((found) => found.leave()),
+    go: (by) => withTour((tour) => tour.go(by)),
+    leave: () => withTour((tour) => tour.leave()),
   });
   addEventListener("popstate", () => {
     if (isOn() || page.classList.contains("is-guided"))
-      withTour((found) => found.follow());
+      withTour((tour) => tour.follow());
   });
   // A link shows what somebody else wants to be seen: nothing is offered beside it.
   const isBare = location.hash === "";
@@ -80,20 +80,20 @@ export function mountGuide(page, store, services) {
       page,
       progress,
       start,
-      accept: () => services.atRest.then(() => withTour((found) => found.begin())),
-      list: () => withTour((found) => found.list()),
+      accept: () => services.atRest.then(() => withTour((tour) => tour.begin())),
+      list: () => withTour((tour) => tour.list()),
     });
   }
   services.atRest.then(() => {
-    if (isOn()) withTour((found) => (isBare ? found.enter() : found.follow()));
+    if (isOn()) withTour((tour) => (isBare ? tour.enter() : tour.follow()));
   });
 
   return {
     isOn,
     /** @param {number} by */
-    go: (by) => void withTour((found) => found.go(by)),
+    go: (by) => void withTour((tour) => tour.go(by)),
     /** The short path, which a lecture leads along. */
-    openPath: () => void withTour((found) => found.openAt(SHORT_PATH)),
+    openPath: () => void withTour((tour) => tour.openAt(SHORT_PATH)),
   };
 }
 

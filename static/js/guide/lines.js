@@ -37,11 +37,11 @@ export function linesBetween(root, from, to) {
     },
   );
   /** @type {DOMRect[]} */
-  const found = [];
+  const rectangles = [];
   const range = new Range();
   while (texts.nextNode()) {
     range.selectNodeContents(texts.currentNode);
-    found.push(...[...range.getClientRects()].filter(isNear));
+    rectangles.push(...[...range.getClientRects()].filter(isNear));
   }
-  return found;
+  return rectangles;
 }

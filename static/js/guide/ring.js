@@ -44,13 +44,13 @@ export function createRing() {
     frame = 0;
     if (wanted === null) return;
     const all = [...document.querySelectorAll(wanted)];
-    if (!isMoved) for (const each of all) unfold(each);
+    if (!isMoved) for (const part of all) unfold(part);
     if (all.length === 0) drawAround(wanted);
-    const found = all.find(isShown) ?? null;
-    if (found !== ringed) ring(found);
+    const target = all.find(isShown) ?? null;
+    if (target !== ringed) ring(target);
     const size = `${innerWidth}×${innerHeight}`;
-    if (found === null) [still, before] = [0, ""];
-    else follow(found, `${size} ${placeOf(found)}`);
+    if (target === null) [still, before] = [0, ""];
+    else follow(target, `${size} ${placeOf(target)}`);
     if (still < STILL && !isMoved) frame = requestAnimationFrame(look);
     const { dataset } = document.documentElement;
     if (still >= STILL) dataset.guideStill = size;
@@ -64,11 +64,11 @@ export function createRing() {
     next?.classList.add(MARK);
   }
 
-  /** Count the frames in which it stands still. @param {Element} found @param {string} now where it is */
-  function follow(found, now) {
-    still = now === before && !isBusy(found) ? still + 1 : 0;
+  /** Count the frames in which it stands still. @param {Element} target @param {string} now where it is */
+  function follow(target, now) {
+    still = now === before && !isBusy(target) ? still + 1 : 0;
     before = now;
-    if (!isMoved && still === 1) bringIntoSight(found);
+    if (!isMoved && still === 1) bringIntoSight(target);
   }
 
   function again() {
@@ -109,8 +109,8 @@ export function createRing() {
 /** It may be in a panel that is drawn once it is opened. @param {string} wanted */
 function drawAround(wanted) {
   const [part = "body"] = wanted.match(/^#[\w-]+/) ?? [];
-  const found = document.querySelector(part);
-  if (found !== null) drawFolded(found);
+  const folded = document.querySelector(part);
+  if (folded !== null) drawFolded(folded);
 }
 
 /** @param {Element} element */

@@ -179,9 +179,9 @@ export function doneOf({ id, steps }, { seen, done }) {
   return { words: isDone ? "done" : words, isDone };
 }
 
-/** @param {readonly string[]} list @param {string} one */
-function withOne(list, one) {
-  return list.includes(one) ? [...list] : [...list, one];
+/** @param {readonly string[]} list @param {string} item */
+function withOne(list, item) {
+  return list.includes(item) ? [...list] : [...list, item];
 }
 
 /** @param {Pick<Storage, "getItem">} storage @returns {Kept | null} null where it holds nothing */
@@ -195,17 +195,17 @@ function read(storage) {
   }
 }
 
-/** @param {any} found @returns {found is Kept} */
-function isKept(found) {
+/** @param {any} record @returns {record is Kept} */
+function isKept(record) {
   const isList = (/** @type {unknown} */ list) =>
-    Array.isArray(list) && list.every((one) => typeof one === "string");
+    Array.isArray(list) && list.every((item) => typeof item === "string");
   return (
-    isList(found?.seen) &&
-    isList(found.done) &&
-    isList(found.tried) &&
-    typeof found.predicted === "object" &&
-    isList(Object.values(found.predicted ?? {})) &&
-    (found.at === null || typeof found.at === "string") &&
-    typeof found.isDismissed === "boolean"
+    isList(record?.seen) &&
+    isList(record.done) &&
+    isList(record.tried) &&
+    typeof record.predicted === "object" &&
+    isList(Object.values(record.predicted ?? {})) &&
+    (record.at === null || typeof record.at === "string") &&
+    typeof record.isDismissed === "boolean"
   );
 }

@@ -60,10 +60,10 @@ export function createTour({ page, start, store, services, guide, progress }) {
     resume: () => open(stopNamed(stops, progress.get().at)),
   });
   /** @type {Stop | null} */
-  let shown = null;
+  let current = null;
   /** The one on its way, or else on show. @type {Stop | null} */
   let wanted = null;
-  const own = ownState(store, services);
+  const userState = ownState(store, services);
   let stopWatching = () => {};
   let wishes = 0;
 
@@ -74,7 +74,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   /** @param {Stop | null} stop null where there is none of that name */
   async function open(stop) {
     if (stop === null) return;
-    if (wanted === null) own.keep();
+    if (wanted === null) userState.keep();
     const wish = ++wishes;
     wanted = stop;
     await services.open(addressOf(nameOf(stop), `#${linkOf(stop, progress.get())}`));
@@ -84,7 +84,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   /** @param {Stop} stop whose state is on show */
   function show(stop) {
     stopWatching();
-    shown = stop;
+    current = stop;
     wanted = stop;
     const name = nameOf(stop);
     progress.see(name);
@@ -118,7 +118,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   function close() {
     stopWatching();
     stopWatching = () => {};
-    shown = null;
+    current = null;
     wanted = null;
     ring.show(null);
     dock.hide();
@@ -128,7 +128,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   async function leave() {
     wishes++; // a stop on its way is wanted no more
     close();
-    await own.bringBack();
+    await userState.bringBack();
     start.focus();
   }
 
@@ -148,11 +148,11 @@ export function createTour({ page, start, store, services, guide, progress }) {
     /** Show the stop that the address names; the page reads its state from there itself. */
     follow() {
       if (readStop(search()) === null) {
-        if (shown !== null) close();
+        if (current !== null) close();
         return;
       }
       const stop = addressed();
-      if (stop === null || (stop === wanted && stop !== shown)) return; // it is on its way
+      if (stop === null || (stop === wanted && stop !== current)) return; // it is on its way
       wishes++; // the address is newer than any that is
       show(stop);
     },

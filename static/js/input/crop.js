@@ -62,8 +62,8 @@ function edgeRange(box, edge) {
  * @returns {Box | null} null when it is too small to be meant
  */
 export function spanned(from, to) {
-  const ends = (/** @type {number} */ one, /** @type {number} */ other) =>
-    [one, other].map((value) => clamp(value, 0, 1)).sort((a, b) => a - b);
+  const ends = (/** @type {number} */ a, /** @type {number} */ b) =>
+    [a, b].map((value) => clamp(value, 0, 1)).sort((a, b) => a - b);
   const [left, right] = ends(from.x, to.x);
   const [top, bottom] = ends(from.y, to.y);
   if (right - left < LEAST || bottom - top < LEAST) return null;

@@ -33,9 +33,9 @@ export function inkIn(pixels) {
 
 /** @param {Pixels} pixels */
 export function inkWords(pixels) {
-  const found = inkIn(pixels);
-  if (found === null) return "It has no ink.";
-  const { box, centre, count, full } = found;
+  const extent = inkIn(pixels);
+  if (extent === null) return "It has no ink.";
+  const { box, centre, count, full } = extent;
   const { rows, columns, bytes } = pixels;
   const middle = (/** @type {number} */ size) => fixed((size - 1) / 2, 1);
   return [

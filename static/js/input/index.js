@@ -47,8 +47,8 @@ export function mountInput(root, store, actions, { correct, services }) {
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const write = writer(root);
   const legend = findElement(root, "[data-legend]");
-  let shown = pixelsOf(DIGIT);
-  let layout = oneTile(shown);
+  let pixelsShown = pixelsOf(DIGIT);
+  let layout = oneTile(pixelsShown);
   let cell = { row: DIGIT.rows / 2, column: DIGIT.columns / 2 };
 
   showLegend(legend, ink(), { unit: "ink", decimals: 0 });
@@ -56,7 +56,9 @@ export function mountInput(root, store, actions, { correct, services }) {
   /** @param {{ row: number, column: number } | null} at */
   function read(at) {
     if (at !== null) cell = at;
-    const values = pixelWords(inkOf(shown), shown, cell, (value) => fixed(value, 3));
+    const values = pixelWords(inkOf(pixelsShown), pixelsShown, cell, (value) =>
+      fixed(value, 3),
+    );
     write("readout", `row ${cell.row}, column ${cell.column}: ${values}`);
     actions.lookAt(at && { ...at, size: 1 });
   }
@@ -70,26 +72,29 @@ export function mountInput(root, store, actions, { correct, services }) {
 
   function draw() {
     const { pixels, source, model, intake } = store.get();
-    shown = pixels ?? pixelsOf(DIGIT);
-    const values = inkOf(shown);
-    layout = oneTile(shown);
-    if (pixels !== null) write("size", sizeWords(shown));
-    write("kind", isColour(shown) ? IN_COLOUR : IN_GREY);
-    legend.hidden = isColour(shown);
-    write("made", madeInWords(source, shown, model !== null && readsPairs(model)));
+    pixelsShown = pixels ?? pixelsOf(DIGIT);
+    const values = inkOf(pixelsShown);
+    layout = oneTile(pixelsShown);
+    if (pixels !== null) write("size", sizeWords(pixelsShown));
+    write("kind", isColour(pixelsShown) ? IN_COLOUR : IN_GREY);
+    legend.hidden = isColour(pixelsShown);
+    write(
+      "made",
+      madeInWords(source, pixelsShown, model !== null && readsPairs(model)),
+    );
     write("count", String(values.length));
-    paintPixels(canvas, shown);
+    paintPixels(canvas, pixelsShown);
     fitToPicture(numbers, layout);
-    const mean = greyOf(values, shown);
-    numbers.replaceChildren(...(showNumbers.checked ? toTexts(mean, shown) : []));
+    const mean = greyOf(values, pixelsShown);
+    numbers.replaceChildren(...(showNumbers.checked ? toTexts(mean, pixelsShown) : []));
     fitToPicture(marks, layout);
-    marks.replaceChildren(...(intake === null ? marksOf(shown) : []));
+    marks.replaceChildren(...(intake === null ? marksOf(pixelsShown) : []));
     read(null);
     if (!folder.open) return;
-    const tables = planesOf(values, shown).map((plane, channel) => {
+    const tables = planesOf(values, pixelsShown).map((plane, channel) => {
       const table = valueTable(plane, layout);
-      if (shown.channels > 1)
-        table.createCaption().textContent = channelName(channel, shown.channels);
+      if (pixelsShown.channels > 1)
+        table.createCaption().textContent = channelName(channel, pixelsShown.channels);
       return table;
     });
     findElement(root, "[data-table]").replaceChildren(...tables);
@@ -156,19 +161,19 @@ function placedWords(kind, shape, isCanvas) {
 
 /** The frame of an image's ink, and its centre of mass. @param {Pixels} pixels */
 function marksOf(pixels) {
-  const found = isColour(pixels) ? null : inkIn(pixels);
-  if (found === null) return [];
-  const [x, y] = [found.centre.column + 0.5, found.centre.row + 0.5];
+  const extent = isColour(pixels) ? null : inkIn(pixels);
+  if (extent === null) return [];
+  const [x, y] = [extent.centre.column + 0.5, extent.centre.row + 0.5];
   const cross = `M${x - 1} ${y}h2M${x} ${y - 1}v2`;
-  return [svg("rect", { ...found.box }), svg("path", { d: cross })];
+  return [svg("rect", { ...extent.box }), svg("path", { d: cross })];
 }
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */
 function toTexts(values, { columns }) {
   return Array.from(values, (value, i) => {
-    const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
+    const position = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
     const hundredths = Math.min(99, Math.round(100 * value));
     const fill = readableOn(color(ink(), value));
-    return svg("text", { ...place, fill }, value === 0 ? "" : String(hundredths));
+    return svg("text", { ...position, fill }, value === 0 ? "" : String(hundredths));
   });
 }

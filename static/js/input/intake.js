@@ -69,14 +69,14 @@ const MADE = "How the picture became the input";
 /** @param {HTMLElement} root @param {Pixels | null} pixels null: there is more to tell */
 function showFacts(root, pixels) {
   const facts = findElement(root, "[data-given]");
-  const place = findElement(root, "[data-channels]");
+  const container = findElement(root, "[data-channels]");
   facts.hidden = pixels === null;
-  place.hidden = pixels === null || !isColour(pixels);
+  container.hidden = pixels === null || !isColour(pixels);
   if (pixels === null) return;
   setText(facts, factsWords(pixels));
-  const channels = place.hidden ? [] : channelsIn(pixels);
+  const channels = container.hidden ? [] : channelsIn(pixels);
   fill(
-    place,
+    container,
     channels.map(({ words }) =>
       h("figure", {}, [
         h("canvas", { role: "img", "aria-label": `The channel ${words}` }),
@@ -84,7 +84,7 @@ function showFacts(root, pixels) {
       ]),
     ),
   );
-  place.querySelectorAll("canvas").forEach((canvas, channel) => {
+  container.querySelectorAll("canvas").forEach((canvas, channel) => {
     paintHeatmap(canvas, channels[channel].values, { ...pixels, scale: ink() });
   });
 }
@@ -197,14 +197,14 @@ function wordsOf(crop) {
 function boxesOf({ found, parts }) {
   return found.map(({ box: [left, top, right, bottom] }, part) => {
     const percents = { x: left, y: top, width: right - left, height: bottom - top };
-    const place = Object.fromEntries(
+    const position = Object.fromEntries(
       Object.entries(percents).map(([name, share]) => [name, `${100 * share}%`]),
     );
-    const { x, y } = place;
+    const { x, y } = position;
     return h(
       "g",
       { class: parts.includes(part) && "is-chosen" },
-      h("rect", place),
+      h("rect", position),
       found.length > 1 && h("text", { x, y }, String(part + 1)),
     );
   });

@@ -103,15 +103,15 @@ export function mountPair(root, store, actions) {
   function rowOf(which, digit, samples) {
     const name = ["First", "Second"][which];
     const sample = samples.find(
-      (each) => digit !== null && samePixels(each.pixels, digit.pixels),
+      (sample) => digit !== null && samePixels(sample.pixels, digit.pixels),
     );
     const other = digit === null ? "none" : "your own";
     const options = samples.map(({ id, title }) => h("option", { value: id }, title));
     const onchange = (/** @type {any} */ { target }) => {
-      const found = samples.find(({ id }) => id === target.value);
+      const sample = samples.find(({ id }) => id === target.value);
       const { right = 0, down = 0 } = digit ?? {};
       active = which;
-      if (found) change(which, { ...laid(found), right, down });
+      if (sample) change(which, { ...laid(sample), right, down });
     };
     const menu = { value: sample?.id ?? "", "aria-label": `${name} digit`, onchange };
     const look = { class: `pair-choice owner-${which + 1}`, pressed: which === active };
@@ -227,8 +227,8 @@ function frameInk(frame, { rows, columns, bytes }) {
 }
 
 /** @param {Digits} digits @param {Which} which @param {Laid | null} digit @returns {Digits} */
-export const withDigit = ([one, other], which, digit) =>
-  which === 0 ? [digit, other] : [one, digit];
+export const withDigit = ([first, second], which, digit) =>
+  which === 0 ? [digit, second] : [first, digit];
 
 /**
  * Two examples of different labels, each moved by up to as much as training moves digits.
@@ -237,8 +237,8 @@ export const withDigit = ([one, other], which, digit) =>
  * @returns {Digits}
  */
 export function randomPair(samples, random) {
-  const one = samples[Math.floor(random() * samples.length)];
-  const others = samples.filter(({ label }) => label !== one.label);
+  const first = samples[Math.floor(random() * samples.length)];
+  const others = samples.filter(({ label }) => label !== first.label);
   const other = others[Math.floor(random() * others.length)];
   const leap = () => Math.floor(random() * (2 * LEAP + 1)) - LEAP;
   const moved = (/** @type {Sample} */ sample) => ({
@@ -246,7 +246,7 @@ export function randomPair(samples, random) {
     right: leap(),
     down: leap(),
   });
-  return [moved(one), moved(other)];
+  return [moved(first), moved(other)];
 }
 
 /**
@@ -277,12 +277,12 @@ function placeWords({ right, down }) {
  */
 function pairWords(digits, canvas) {
   const [first, second] = digits;
-  const { one, other, both } = inkShared(apart(digits, canvas));
+  const { one: firstInk, other: secondInk, both } = inkShared(apart(digits, canvas));
   if (first === null && second === null)
     return "Nothing lies here. Choose an example, or draw.";
   if (first === null || second === null)
-    return `One digit alone, with ink on ${counted(one + other, "pixel")}. The network decides how many it names: one, two or none.`;
-  const least = Math.min(one, other);
+    return `One digit alone, with ink on ${counted(firstInk + secondInk, "pixel")}. The network decides how many it names: one, two or none.`;
+  const least = Math.min(firstInk, secondInk);
   const of = least > 0 && `${percent(both / least, 0)} of the inked pixels`;
   const share = of ? `, ${of} of the smaller digit` : "";
   const reach = Math.floor((canvas.rows - DIGIT.rows) / 2);
@@ -291,7 +291,7 @@ function pairWords(digits, canvas) {
       isSameShape(pixels, DIGIT) && Math.max(Math.abs(right), Math.abs(down)) > reach,
   );
   return sentences([
-    `Ink on ${one} and on ${counted(other, "pixel")}. Both have ink on ${counted(both, "pixel")}${share}.`,
+    `Ink on ${firstInk} and on ${counted(secondInk, "pixel")}. Both have ink on ${counted(both, "pixel")}${share}.`,
     first.label !== null && first.label === second.label && SAME_CLASS,
     isFar &&
       `Training moves no digit by more than ${reach} pixels in either direction.`,

@@ -64,16 +64,16 @@ function controlOf(step, { settings }, overrides, correct) {
   }
   if (step !== "paper" && step !== "strokes") return null;
   const { name, title, decimals, limits } = SLIDERS[step];
-  const [told, found] = [overrides[name], settings[name]];
-  if (found === null) return null;
-  const words = fixed(told ?? found, decimals);
+  const [override, automatic] = [overrides[name], settings[name]];
+  if (automatic === null) return null;
+  const words = fixed(override ?? automatic, decimals);
   const slider = {
     type: "range",
     id: `intake-${name}`,
     ...limits,
     [`data-${name}`]: "",
-    value: told ?? found, // from where it starts
-    "aria-valuetext": told === null ? `${words}, automatic` : words,
+    value: override ?? automatic, // from where it starts
+    "aria-valuetext": override === null ? `${words}, automatic` : words,
     oninput: (/** @type {any} */ { target }) =>
       correct({ [name]: target.valueAsNumber }),
   };
@@ -82,7 +82,7 @@ function controlOf(step, { settings }, overrides, correct) {
     { class: "intake-control" },
     h("label", { class: "intake-label", for: slider.id }, title),
     " ",
-    h("output", { ...HIDDEN, class: told !== null && "is-told" }, words),
+    h("output", { ...HIDDEN, class: override !== null && "is-told" }, words),
     h("input", slider),
   );
 }
@@ -98,15 +98,15 @@ export function mountDigitsFound(root, store, correct) {
   const list = findElement(group, "[data-found-list]");
 
   store.watch(["intake", "overrides"], ({ intake, overrides }) => {
-    const found = intake?.found ?? [];
-    group.hidden = found.length < 2;
+    const pieces = intake?.found ?? [];
+    group.hidden = pieces.length < 2;
     const chosen = overrides.part === null ? intake?.parts : [overrides.part];
-    const buttons = found.map(({ image, share }, part) => {
+    const buttons = pieces.map(({ image, share }, part) => {
       const content = [
         h("img", { src: image, alt: "" }),
         h("span", {}, String(part + 1)),
       ];
-      const words = `Read digit ${part + 1} of ${found.length}, ${percent(share, 0)} of the ink`;
+      const words = `Read digit ${part + 1} of ${pieces.length}, ${percent(share, 0)} of the ink`;
       const pressed = chosen?.includes(part) ?? false;
       return button(content, () => correct({ part }), { pressed, "aria-label": words });
     });

@@ -86,7 +86,8 @@ export function mountTurntable(root, store, actions, services) {
   const parts = findElement(root, "[data-toy-parts]");
   const category = find(root, "[data-toy-category]", HTMLSelectElement);
   const inputs = [...root.querySelectorAll("[data-toy-of]")].filter(
-    (each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement,
+    (element) =>
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement,
   );
   /** @type {Category[] | null} */
   let categories = null;
@@ -132,8 +133,8 @@ export function mountTurntable(root, store, actions, services) {
     for (const input of inputs) {
       const name = /** @type {keyof Scene} */ (input.dataset.toyOf);
       input.value = String(scene[name]);
-      const told = input.parentElement?.querySelector("output"); // a choice has none
-      if (told) tellSetting(input, told, `${scene[name]}°`);
+      const output = input.parentElement?.querySelector("output"); // a choice has none
+      if (output) tellSetting(input, output, `${scene[name]}°`);
     }
     fill(parts, parametersOf(categories, scene).map(partSlider));
     const isAsDrawn = Object.keys(scene.own).length === 0;
@@ -204,8 +205,8 @@ export function mountTurntable(root, store, actions, services) {
   parts.addEventListener("input", ({ target }) => {
     const scene = now();
     if (!(target instanceof HTMLInputElement) || scene === null) return;
-    const own = { ...scene.own, [target.name]: Number(target.value) };
-    change({ own }, hand);
+    const dimensions = { ...scene.own, [target.name]: Number(target.value) };
+    change({ own: dimensions }, hand);
     hand = now()?.turn;
   });
   parts.addEventListener("change", letGo);
@@ -288,13 +289,13 @@ export function rolledSeed(random) {
  * @param {Scene} scene @param {Pick<Model, "card" | "class_names" | "input_shape">} model
  */
 export function toyWords(scene, model) {
-  const { category, seed, own, azimuth, elevation, ground, hidden } = scene;
-  const changed = Object.keys(own).length > 0 ? ", with parts of your own" : "";
-  const seen = `${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground`;
-  if (!seesToys(model)) return coloursWords(scene, model, seen);
+  const { category, seed, own: dimensions, azimuth, elevation, ground, hidden } = scene;
+  const changed = Object.keys(dimensions).length > 0 ? ", with parts of your own" : "";
+  const view = `${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground`;
+  if (!seesToys(model)) return coloursWords(scene, model, view);
   const [lowest, highest] = ELEVATIONS;
   return sentences([
-    `The ${seen}.`,
+    `The ${view}.`,
     (elevation < lowest || elevation > highest) &&
       `Training showed toys from ${lowest} to ${highest}° above the ground.`,
     ground !== "plain" && `Training showed no ${ground} ground.`,
@@ -305,14 +306,14 @@ export function toyWords(scene, model) {
 /**
  * The same for a network that was not made for toys.
  * @param {Scene} scene @param {Pick<Model, "card" | "class_names" | "input_shape">} model
- * @param {string} seen what stands there, and how it is looked at
+ * @param {string} view what stands there, and how it is looked at
  */
-function coloursWords(scene, model, seen) {
+function coloursWords(scene, model, view) {
   const { backdrop, tint, hidden } = scene;
   const label = toyLabel(scene, model);
   const name = label === null ? null : model.class_names[label];
   return sentences([
-    `The ${tint} ${seen}, ${ON[backdrop]}.`,
+    `The ${tint} ${view}, ${ON[backdrop]}.`,
     hidden !== "nothing" && `The ${hidden} half is hidden.`,
     trainedOn(model) === PHOTOGRAPHS &&
       "Training showed photographs alone: no such drawing was among them.",
@@ -344,8 +345,8 @@ function partSlider({ name, title, percent }) {
  */
 function paint(canvas, categories, scene, model, side) {
   const shape = { ...shapeOf(model), rows: side, columns: side };
-  const seen = isColour(shape)
+  const image = isColour(shape)
     ? sceneColours(categories, scene, side)
     : sceneInk(categories, scene, side).map((ink) => 1 - ink);
-  paintImage(canvas, seen, shape);
+  paintImage(canvas, image, shape);
 }

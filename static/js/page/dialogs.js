@@ -32,7 +32,9 @@ export function mountDialogs(root, store) {
     stand(dialog.querySelector("h2")); // not on its first link, which may be far down
     dialog.scrollTop = 0;
   };
-  const shared = Object.values(SHORTCUTS).filter((each) => !("isOfKind" in each));
+  const shared = Object.values(SHORTCUTS).filter(
+    (shortcut) => !("isOfKind" in shortcut),
+  );
   fill(findElement(root, "[data-shortcuts]"), shared.map(rowOf));
   const asking = find(root, '[data-open="help"]', HTMLButtonElement);
   asking.title = `Help (${spelled(SHORTCUTS.help)})`;
@@ -59,7 +61,7 @@ export function mountDialogs(root, store) {
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
     const paper = model.paper ? `The network is the one of ${model.paper}.` : "";
-    for (const each of sources) setText(each, paper);
+    for (const source of sources) setText(source, paper);
     fill(
       main,
       mainFacts(model).map((fact) => h("li", {}, fact)),
@@ -191,8 +193,8 @@ function cellOfErrors(model) {
   const [first, ...others] = testErrors(model);
   if (first === undefined) return "";
   if (others.length === 0) return `${percent(first.share)} of ${grouped(first.images)}`;
-  const each = [first, ...others].map(({ share, how }) => `${percent(share)} ${how}`);
-  return `${each.join(", ")}, of ${grouped(first.images)} pairs`;
+  const shares = [first, ...others].map(({ share, how }) => `${percent(share)} ${how}`);
+  return `${shares.join(", ")}, of ${grouped(first.images)} pairs`;
 }
 
 /** @param {Model} model */

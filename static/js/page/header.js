@@ -24,11 +24,11 @@ export function mountHeader(root, store, actions, openOwn) {
 
   store.watch(["models", "refused"], ({ models, refused }) => {
     const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
-    const groups = grouped(models).map(({ label, models: own }) => {
+    const groups = grouped(models).map(({ label, models: members }) => {
       const isYours = label === YOURS;
       const brings = lacks("server") ? "weights" : "network";
       const add = isYours ? [new Option(`Your own ${brings} …`, OWN)] : [];
-      return make("optgroup", { label }, ...own.map(optionOf), ...add);
+      return make("optgroup", { label }, ...members.map(optionOf), ...add);
     });
     picker.replaceChildren(...groups.filter(({ children }) => children.length > 0));
     if (refused.length > 0) picker.append(notAvailable(refused));
@@ -84,15 +84,15 @@ export function grouped(models) {
   const groupOf = (model) => {
     const { card, kept, id } = model;
     if (kept || card.described !== undefined || momentOf(id) !== null) return YOURS;
-    const found = GROUPS.find(([, sets]) =>
-      sets.some((each) => each === trainedOn(model)),
+    const group = GROUPS.find(([, sets]) =>
+      sets.some((dataset) => dataset === trainedOn(model)),
     );
-    return found?.[0] ?? YOURS;
+    return group?.[0] ?? YOURS;
   };
   const labels = GROUPS.map(([label]) => label);
   const of = (/** @type {string} */ label) => ({
     label,
-    models: models.filter((each) => groupOf(each) === label),
+    models: models.filter((model) => groupOf(model) === label),
   });
   return [...labels.map(of).filter((group) => group.models.length > 0), of(YOURS)];
 }

@@ -106,8 +106,8 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
     timer = setTimeout(() => {
       const scores = scoresOf(trace);
       if (trace.model !== model.id || scores === null) return;
-      const said = saidOf(scores, model);
-      const words = `${readsWords(said, model)}: ${groundsWords(said, scores, model)}`;
+      const reading = saidOf(scores, model);
+      const words = `${readsWords(reading, model)}: ${groundsWords(reading, scores, model)}`;
       announcer.textContent = `${model.title} ${words}.`;
       isReading = true;
     }, SETTLED_MS);

@@ -44,12 +44,14 @@ export function weightsReader(store, actions, open, complete) {
   return async (/** @type {File} */ file) => {
     const { model, models } = store.get();
     try {
-      const others = models.filter((each) => each !== model && !each.kept);
+      const others = models.filter(
+        (candidate) => candidate !== model && !candidate.kept,
+      );
       const all = model === null || model.kept ? others : [model, ...others];
       await complete(all);
-      const own = await open(file, all);
-      store.set({ models: [...store.get().models, own] });
-      await actions.useModel(own);
+      const added = await open(file, all);
+      store.set({ models: [...store.get().models, added] });
+      await actions.useModel(added);
     } catch (error) {
       actions.report(/** @type {Error} */ (error).message);
     }

@@ -32,37 +32,40 @@ import { filled } from "../ui/markup.js";
  */
 export function mountPanels(stage, placeOf, store, roomOf) {
   /** @type {Map<Network, Panels>} */
-  const made = new Map();
+  const panelsByNetwork = new Map();
   /** @type {Map<{ id: string }, HTMLElement>} */
   const panels = new Map();
   /** @type {Panels | null} */
-  let shown = null;
+  let current = null;
   const moveFocus = focusMover();
 
   /** @param {Network} network */
   function panelsOf(network) {
-    const own = panelsFrom(network);
+    const networkPanels = panelsFrom(network);
     const room = roomOf(network);
-    const notice = own.others.find(({ dataset }) => dataset.place === "notices");
+    const notice = networkPanels.others.find(
+      ({ dataset }) => dataset.place === "notices",
+    );
     if (notice) network.notice?.(notice, room.store, room.actions);
     network.views.forEach((view, i) => {
-      panels.set(view, own.views[i]);
-      followState(own.views[i], store, room.storeOf(view), view);
+      panels.set(view, networkPanels.views[i]);
+      followState(networkPanels.views[i], store, room.storeOf(view), view);
     });
-    return own;
+    return networkPanels;
   }
 
   store.watch(["network", "model", "mode", "view"], (state) => {
     const { network, model } = state;
     if (network === null || model === null) return;
-    const own = made.get(network) ?? panelsOf(network);
-    made.set(network, own);
-    if (own !== shown) {
-      for (const each of [...(shown?.views ?? []), ...(shown?.others ?? [])])
-        each.remove();
-      stage.append(...own.views);
-      for (const each of own.others) placeOf(each.dataset.place ?? "").append(each);
-      shown = own;
+    const networkPanels = panelsByNetwork.get(network) ?? panelsOf(network);
+    panelsByNetwork.set(network, networkPanels);
+    if (networkPanels !== current) {
+      for (const panel of [...(current?.views ?? []), ...(current?.others ?? [])])
+        panel.remove();
+      stage.append(...networkPanels.views);
+      for (const part of networkPanels.others)
+        placeOf(part.dataset.place ?? "").append(part);
+      current = networkPanels;
     }
     const focused = document.activeElement;
     for (const panel of /** @type {Iterable<HTMLElement>} */ (stage.children))
@@ -101,10 +104,10 @@ function focusMover() {
 function panelsFrom({ views }) {
   /** @type {HTMLElement[]} */
   const others = [];
-  const found = views.map(({ id, title, markup }) => {
+  const viewPanels = views.map(({ id, title, markup }) => {
     const content = filled(markup);
-    const own = content.querySelector("[data-view]");
-    const panel = own instanceof HTMLElement ? own : emptyPanel(title);
+    const root = content.querySelector("[data-view]");
+    const panel = root instanceof HTMLElement ? root : emptyPanel(title);
     panel.classList.add("view");
     panel.id = `view-${id}`;
     panel.dataset.view = id;
@@ -118,7 +121,7 @@ function panelsFrom({ views }) {
     );
     return panel;
   });
-  return { views: found, others };
+  return { views: viewPanels, others };
 }
 
 /** @param {string} title */
@@ -155,8 +158,8 @@ const KEY = "opened";
 /** @param {Pick<Storage, "getItem">} memory @returns {string[]} their ids */
 export function rememberedPanels(memory) {
   try {
-    const found = JSON.parse(memory.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((id) => typeof id === "string") : [];
+    const stored = JSON.parse(memory.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : [];
   } catch {
     return []; // no memory, or not ours
   }
@@ -228,7 +231,7 @@ export function beginAt(stage, store, panel) {
 
 /** @param {readonly string[]} ids @param {string} id @param {boolean} isIn */
 function withOrWithout(ids, id, isIn) {
-  const others = ids.filter((each) => each !== id);
+  const others = ids.filter((otherId) => otherId !== id);
   return isIn ? [...others, id] : others;
 }
 
@@ -239,8 +242,8 @@ function withOrWithout(ids, id, isIn) {
 export function preload(module) {
   const start = find(document, "script[data-start]", HTMLScriptElement);
   if (start.src === "") return; // all scripts are here: the page is one file
-  const [own, shared] = [new URL(module, start.src).href, start.dataset.shared];
-  for (const address of shared ? [shared, own] : [own]) {
+  const [viewModule, shared] = [new URL(module, start.src).href, start.dataset.shared];
+  for (const address of shared ? [shared, viewModule] : [viewModule]) {
     if (document.querySelector(`link[href="${address}"]`)) continue;
     const link = make("link");
     link.rel = "modulepreload";

@@ -45,7 +45,7 @@ export function mountPresentation(
   const [back, next, step] = ["back", "next", "iterate"].map((name) =>
     find(bar, `[data-${name}]`, HTMLButtonElement),
   );
-  const place = findElement(bar, "[data-place-words]");
+  const heading = findElement(bar, "[data-place-words]");
   const page = document.documentElement;
   const isOn = () => store.get().isPresenting;
 
@@ -74,15 +74,15 @@ export function mountPresentation(
     const at = views.findIndex(({ id }) => id === open);
     const title = views[at]?.title ?? "";
     const count = views.length;
-    setText(place, count > 1 ? `${title}: ${at + 1} of ${count}` : title);
+    setText(heading, count > 1 ? `${title}: ${at + 1} of ${count}` : title);
     back.disabled = at <= 0;
     next.disabled = at === count - 1;
-    const shown = stepIn(state);
-    step.hidden = shown === null;
-    if (shown !== null)
+    const current = stepIn(state);
+    step.hidden = current === null;
+    if (current !== null)
       setText(
         findElement(step, "[data-word]"),
-        `Iteration ${shown.at + 1} of ${shown.count}`,
+        `Iteration ${current.at + 1} of ${current.count}`,
       );
   }
 
@@ -99,16 +99,16 @@ export function mountPresentation(
   /** From the last iteration to the first. @param {number} by */
   function turnStep(by) {
     const state = store.get();
-    const shown = stepIn(state);
-    if (state.network === null || shown === null) return;
-    const { at, count } = shown;
+    const current = stepIn(state);
+    if (state.network === null || current === null) return;
+    const { at, count } = current;
     const { stepTo } = state.network.overview;
     roomOf(state.network).store.set(stepTo((at + by + count) % count));
   }
 
   start.addEventListener("click", () => {
     begin();
-    stand(place); // so that the space bar steps
+    stand(heading); // so that the space bar steps
     // The whole screen, where the browser gives it; Escape, which is the browser's then, ends both.
     page.requestFullscreen?.().catch(() => {});
   });
@@ -135,8 +135,8 @@ export function mountPresentation(
     event.preventDefault();
   });
   listenToTurning({ isOn, go, leave }, ANYWHERE);
-  const shown = /** @type {const} */ (["mode", "lab", "kept", "trace", "slices"]);
-  store.watch(["isPresenting", "network", "view", ...shown], () => show(store.get()));
+  const fields = /** @type {const} */ (["mode", "lab", "kept", "trace", "slices"]);
+  store.watch(["isPresenting", "network", "view", ...fields], () => show(store.get()));
   function follow() {
     if (isPresented(search()) !== isOn()) (isOn() ? leave : begin)();
   }
@@ -148,8 +148,8 @@ export function mountPresentation(
 function stepIn(state) {
   const { mode, network } = state;
   if (mode !== EXPLORE || network === null) return null;
-  const own = asSeenBy(network, state);
-  return own && network.overview.stepOf(own);
+  const networkState = asSeenBy(network, state);
+  return networkState && network.overview.stepOf(networkState);
 }
 
 /** What letters are typed into. */

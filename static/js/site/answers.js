@@ -13,10 +13,10 @@ import { begin, compute, files, onNews } from "./computing.js";
 import { SiteError } from "./failing.js";
 import {
   addTold,
-  askedOfRuns,
   begunRun,
   hearOwn,
   keptModels,
+  questionOfRuns,
   removed,
 } from "./learning.js";
 
@@ -46,8 +46,8 @@ const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+|kernels)$/
  */
 const brought = new Map();
 
-onNews(({ told, brought: own }) => {
-  if (own) brought.set(own.model.id, own);
+onNews(({ told, brought: network }) => {
+  if (network) brought.set(network.model.id, network);
   if (told) addTold(told);
 });
 
@@ -116,8 +116,8 @@ export async function answer(path, request) {
 /** Why a script of the page does not come. @param {string} script its path below `js/` */
 export async function explain(script) {
   const start = document.querySelector("script[data-start]")?.getAttribute("src") ?? "";
-  const own = start.replace(/main\.js$/, script);
-  const reason = await files.whyNot((name) => name === own || name === start);
+  const worker = start.replace(/main\.js$/, script);
+  const reason = await files.whyNot((name) => name === worker || name === start);
   return reason?.message ?? "Load the page again: the address keeps what you see.";
 }
 
@@ -132,13 +132,13 @@ const EVENTS = /^(api\/runs\/([^/]+)\/events)\?after=(\d+)$/;
  * @returns {() => void} hear no more
  */
 export function hear(path, kinds, listener) {
-  const [, place, run, after] = EVENTS.exec(path) ?? [];
+  const [, address, run, after] = EVENTS.exec(path) ?? [];
   const stop = hearOwn(run, Number(after), (event, number) => {
     if (kinds.includes(event.event)) listener(event, number);
   });
   if (stop !== null) return stop;
   let isHeard = true;
-  read(place).then(
+  read(address).then(
     (/** @type {{ event: string }[]} */ events) => {
       for (const [at, event] of events.entries())
         if (isHeard && at >= Number(after) && kinds.includes(event.event))
@@ -153,24 +153,26 @@ export function hear(path, kinds, listener) {
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 async function answered(path, request) {
-  const [place, query = ""] = path.split("?");
+  const [address, query = ""] = path.split("?");
   const { method = "GET" } = request;
   const isGet = method === "GET";
   const body =
     typeof request.body === "string" ? JSON.parse(request.body) : request.body;
-  const own = askedOfRuns(place, method, body);
-  if (own !== null) return ofRuns(own, isGet && place === RUNS, request);
+  const runQuestion = questionOfRuns(address, method, body);
+  if (runQuestion !== null)
+    return ofRuns(runQuestion, isGet && address === RUNS, request);
   if (method === "DELETE") {
-    const id = await removed(place);
+    const id = await removed(address);
     if (id === null) throw new SiteError("absent");
     brought.delete(id);
     return Response.json({});
   }
-  if (isGet && DIGITS.test(place)) return digitsOf(place, new URLSearchParams(query));
-  if (isGet) return answerOf(place, request, query);
-  const asked = COMPUTED.exec(place);
-  if (asked === null) throw new SiteError("absent");
-  const [, id, what = "traces"] = asked;
+  if (isGet && DIGITS.test(address))
+    return digitsOf(address, new URLSearchParams(query));
+  if (isGet) return answerOf(address, request, query);
+  const match = COMPUTED.exec(address);
+  if (match === null) throw new SiteError("absent");
+  const [, id, what = "traces"] = match;
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
   const ids = id ? [id] : Object.keys(body.tensors).map(encodeURIComponent);
   const lacked = await lackedBy(ids);
@@ -193,11 +195,11 @@ const RUNS = "api/runs";
 async function ofRuns(question, isList, request) {
   const response = await answeredBy(question, request);
   if (question.what === "file" || !response.ok) return response;
-  const said = await response.json();
-  if (question.body.id === "" && said.id) begunRun(said.id);
-  if (!isList) return Response.json(said);
+  const answer = await response.json();
+  if (question.body.id === "" && answer.id) begunRun(answer.id);
+  if (!isList) return Response.json(answer);
   const recorded = await read(RUNS);
-  return Response.json({ ...recorded, runs: [...said.runs, ...recorded.runs] });
+  return Response.json({ ...recorded, runs: [...answer.runs, ...recorded.runs] });
 }
 
 /**
@@ -209,9 +211,9 @@ async function lackedBy(ids) {
   return networks.find(({ lacks }) => lacks !== undefined)?.lacks ?? null;
 }
 
-/** @param {string} place @param {URLSearchParams} query */
-async function digitsOf(place, query) {
-  const { digits } = await read(place);
+/** @param {string} address @param {URLSearchParams} query */
+async function digitsOf(address, query) {
+  const { digits } = await read(address);
   const label = query.get("label");
   const offset = Number(query.get("offset") ?? 0);
   const matching = digits.filter(
@@ -286,11 +288,11 @@ async function recordedOf(id, body, request) {
   const { digits } = images
     ? await read(`api/datasets/${images}/digits`)
     : { digits: [] };
-  const given = digits.find((/** @type {any} */ digit) =>
+  const asked = digits.find((/** @type {any} */ digit) =>
     isShown(fromRows(digit.image).bytes),
   );
-  const place = examplesFor(model)(samples).findIndex(isShown);
-  const sample = given === undefined ? samples[place]?.id : `${images}-${given.index}`;
+  const index = examplesFor(model)(samples).findIndex(isShown);
+  const sample = asked === undefined ? samples[index]?.id : `${images}-${asked.index}`;
   if (!recorded.includes(sample)) return null;
   return fileOf(
     `api/models/${decodeURIComponent(id)}/samples/${sample}.safetensors`,
@@ -314,10 +316,10 @@ const examplesFor = memoizeByObject(
         const isLarger = Math.min(rows, columns) > pixels.rows;
         if (model.present.at_most !== 2 || channels !== 1 || !isLarger)
           return fitTo(pixels, shape).bytes;
-        const other = all.find((each) => each.label !== label) ?? all[0];
-        const own = placed(pixels, shape, { right: -LEAP, down: 0 });
+        const other = all.find((sample) => sample.label !== label) ?? all[0];
+        const left = placed(pixels, shape, { right: -LEAP, down: 0 });
         const over = placed(fromRows(other.image), shape, { right: LEAP, down: 0 });
-        return merged([own, over]).bytes;
+        return merged([left, over]).bytes;
       });
     }),
 );
@@ -325,11 +327,12 @@ const examplesFor = memoizeByObject(
 /** Files that every question is held against, read once. @type {Map<string, Promise<any>>} */
 const known = new Map();
 
-/** @param {string} place */
-function read(place) {
-  const answer = known.get(place) ?? files.json(`${decodeURIComponent(place)}.json`);
-  known.set(place, answer);
-  answer.catch(() => known.delete(place)); // the next question asks again
+/** @param {string} address */
+function read(address) {
+  const answer =
+    known.get(address) ?? files.json(`${decodeURIComponent(address)}.json`);
+  known.set(address, answer);
+  answer.catch(() => known.delete(address)); // the next question asks again
   return answer;
 }
 
@@ -340,7 +343,7 @@ function read(place) {
 async function modelOf(id) {
   const { models } = await read("api/models");
   const named = models.find(
-    (/** @type {Model} */ each) => each.id === decodeURIComponent(id),
+    (/** @type {Model} */ model) => model.id === decodeURIComponent(id),
   );
   return named?.layers ? named : read(`api/models/${id}`);
 }
@@ -348,16 +351,18 @@ async function modelOf(id) {
 /**
  * What does not depend on an image: each answer is a file, named as it is asked, or part
  * of the network's own.
- * @param {string} place @param {RequestInit} request @param {string} query
+ * @param {string} address @param {RequestInit} request @param {string} query
  */
-async function answerOf(place, request, query) {
+async function answerOf(address, request, query) {
   const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
-  const file = `${decodeURIComponent(place)}.${ending}`;
-  const told = brought.get(decodeURIComponent(place.replace(/^api\/models\//, "")));
-  if (told) return Response.json(told.model);
-  const [, id, path] = OWN.exec(place) ?? [];
-  if (place === "api/models") {
-    const [all, kept] = await Promise.all([read(place), keptModels()]);
+  const file = `${decodeURIComponent(address)}.${ending}`;
+  const addition = brought.get(
+    decodeURIComponent(address.replace(/^api\/models\//, "")),
+  );
+  if (addition) return Response.json(addition.model);
+  const [, id, path] = OWN.exec(address) ?? [];
+  if (address === "api/models") {
+    const [all, kept] = await Promise.all([read(address), keptModels()]);
     for (const model of kept)
       brought.set(model.id, { model, like: `symbols-${model.classes}` });
     /** @type {Model[]} */

@@ -16,7 +16,7 @@ export const files = filesOf(siteHere());
 
 /** @type {Map<number, (answer: Answer) => void>} */
 const waiting = new Map();
-let asked = 0;
+let count = 0;
 const AFTER_MS = 500; // the page's first picture, and the scripts of the next views
 const PATIENCE_MS = 400; // until it is said that a network is on its way
 const IN_WORKER = /^static\/v[^/]+\/js\//; // other scripts are in packs
@@ -46,23 +46,23 @@ function workerHere() {
 
 /** @throws {SiteError} there is no worker to be had */
 async function start() {
-  const own = await made();
-  own.addEventListener("message", ({ data: { number, loading, ...answer } }) => {
+  const thread = await create();
+  thread.addEventListener("message", ({ data: { number, loading, ...answer } }) => {
     if (loading) return progress.tell(loading);
     if (number === undefined) return tellNews(answer);
     waiting.get(number)?.(answer);
     settle(number);
   });
-  own.addEventListener("error", async ({ message: detail }) => {
-    own.terminate();
+  thread.addEventListener("error", async ({ message: detail }) => {
+    thread.terminate();
     worker = null;
-    const missing = detail ? null : await files.whyNot((each) => IN_WORKER.test(each));
+    const missing = detail ? null : await files.whyNot((name) => IN_WORKER.test(name));
     refuseAll(missing ?? new SiteError("worker", { detail }));
   });
-  return own;
+  return thread;
 }
 
-async function made() {
+async function create() {
   const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
   try {
     return await started(files, model);
@@ -88,19 +88,19 @@ function refuseAll({ message: refused, status }) {
  */
 export function compute(question, signal) {
   return new Promise((resolve, reject) => {
-    const number = ++asked;
+    const number = ++count;
     waiting.set(number, resolve);
     progress.show();
     signal?.addEventListener("abort", () => {
       settle(number);
       worker?.then(
-        (own) => own.postMessage({ number, isGone: true }),
+        (worker) => worker.postMessage({ number, isGone: true }),
         () => {},
       );
       reject(signal.reason);
     });
     workerHere().then(
-      (own) => own.postMessage({ number, question }),
+      (worker) => worker.postMessage({ number, question }),
       (error) => {
         settle(number);
         reject(error);

@@ -25,7 +25,7 @@ export function filesOf({ top, index, version }) {
   let known = null;
 
   function whole() {
-    known ??= asked(index, index, {}).then(async (answer) =>
+    known ??= request(index, index, {}).then(async (answer) =>
       parsed(index, await answer.text()),
     );
     known.catch(() => {
@@ -51,7 +51,7 @@ export function filesOf({ top, index, version }) {
    * @param {string} name @param {string} address @param {RequestInit} request
    * @throws {SiteError} the host has not answered with the file
    */
-  async function asked(name, address, request) {
+  async function request(name, address, request) {
     /** @type {Response} */
     let answer;
     try {
@@ -72,14 +72,14 @@ export function filesOf({ top, index, version }) {
     const answer = await fetch(new URL("version.json", top), {
       cache: "no-store",
     }).catch(() => null);
-    const said = answer?.ok ? await answer.json().catch(() => null) : null;
-    return said?.version ?? version;
+    const body = answer?.ok ? await answer.json().catch(() => null) : null;
+    return body?.version ?? version;
   }
 
   async function whyNoAnswer() {
     if (globalThis.navigator?.onLine === false) return "offline";
-    const place = new URL("version.json", top);
-    return fetch(place, { cache: "no-store" }).then(
+    const address = new URL("version.json", top);
+    return fetch(address, { cache: "no-store" }).then(
       () => "blocked",
       () => "unreachable",
     );
@@ -97,7 +97,7 @@ export function filesOf({ top, index, version }) {
     let got = new Uint8Array();
     // What a browser has kept may be cut short itself: then once more, from the host.
     for (const cache of /** @type {const} */ (["force-cache", "reload"])) {
-      const answer = await asked(name, address, { signal, cache });
+      const answer = await request(name, address, { signal, cache });
       got = await allOf(answer, total, onPart).catch(() => {
         signal?.throwIfAborted();
         if (cache === "force-cache") return new Uint8Array();

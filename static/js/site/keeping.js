@@ -40,14 +40,15 @@ export async function keepLoaded(loaded) {
   try {
     await startWorker();
     const [cache, entries] = await Promise.all([cacheHere(), files.entries()]);
-    const own = ownAddresses(entries);
+    const addresses = ownAddresses(entries);
     for (const address of loaded)
-      if (own.has(address) && !(await cache.match(address)))
+      if (addresses.has(address) && !(await cache.match(address)))
         await cache.add(new Request(address, { cache: "force-cache" }));
     await keepPage(cache, new URL(location.href.split(/[?#]/)[0]));
     if ((await files.newest()) !== site.version) return;
     for (const { url } of await cache.keys())
-      if (/[./v][0-9a-f]{16}[./]/.test(url) && !own.has(url)) await cache.delete(url);
+      if (/[./v][0-9a-f]{16}[./]/.test(url) && !addresses.has(url))
+        await cache.delete(url);
   } catch {
     // The browser keeps nothing here, or the disk is full: the next visit loads it again.
   }
@@ -60,23 +61,23 @@ function ownAddresses(entries) {
   return new Map(placed.map(([path, bytes]) => [new URL(path, site.top).href, bytes]));
 }
 
-/** A page as the host has it now. @param {Cache} cache @param {URL} place */
-async function keepPage(cache, place) {
-  const answer = await fetch(place, { cache: "no-cache" });
-  if (answer.ok) await cache.put(place.href.replace(/\/index\.html$/, "/"), answer);
+/** A page as the host has it now. @param {Cache} cache @param {URL} address */
+async function keepPage(cache, address) {
+  const answer = await fetch(address, { cache: "no-cache" });
+  if (answer.ok) await cache.put(address.href.replace(/\/index\.html$/, "/"), answer);
 }
 
 /** Offer to keep all of the site, and say when that is done. */
 export function mountKeeping() {
-  const found = document.querySelector("[data-keep-offline]");
-  if (!(found instanceof HTMLButtonElement) || !isPossible()) return;
-  const button = found;
-  const said = button.nextElementSibling;
+  const element = document.querySelector("[data-keep-offline]");
+  if (!(element instanceof HTMLButtonElement) || !isPossible()) return;
+  const button = element;
+  const note = button.nextElementSibling;
 
   /** @param {string} text @param {string} [trouble] */
   function say(text, trouble = "") {
     button.textContent = text;
-    if (said !== null) said.textContent = trouble;
+    if (note !== null) note.textContent = trouble;
   }
 
   async function lookFor() {

@@ -24,7 +24,7 @@ function opened() {
  * @param {(store: IDBObjectStore) => IDBRequest<Found>} ask
  * @returns {Promise<Found>}
  */
-async function asked(mode, ask) {
+async function transact(mode, ask) {
   const database = await opened();
   try {
     const transaction = database.transaction(STORE, mode);
@@ -39,15 +39,15 @@ async function asked(mode, ask) {
 }
 
 /** @param {Kept} network @throws {DOMException} the browser keeps nothing, or has no room */
-export const keep = (network) => asked("readwrite", (store) => store.put(network));
+export const keep = (network) => transact("readwrite", (store) => store.put(network));
 
 /** @param {string} id */
-export const forget = (id) => asked("readwrite", (store) => store.delete(id));
+export const forget = (id) => transact("readwrite", (store) => store.delete(id));
 
 /** @param {string} id @returns {Promise<Kept | undefined>} */
 export const keptAs = (id) =>
-  asked("readonly", (store) => store.get(id)).catch(() => undefined);
+  transact("readonly", (store) => store.get(id)).catch(() => undefined);
 
 /** @returns {Promise<Kept[]>} none where the browser keeps nothing */
 export const allKept = () =>
-  asked("readonly", (store) => store.getAll()).catch(() => []);
+  transact("readonly", (store) => store.getAll()).catch(() => []);

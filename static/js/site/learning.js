@@ -39,20 +39,20 @@ export function hearOwn(run, after, listener) {
   for (const [at, event] of eventsOf(run).entries())
     if (at >= after) listener(event, at + 1);
   /** @type {(of: string, event: RunEvent, number: number) => void} */
-  const own = (of, event, number) => of === run && listener(event, number);
-  listeners.add(own);
-  return () => void listeners.delete(own);
+  const relay = (of, event, number) => of === run && listener(event, number);
+  listeners.add(relay);
+  return () => void listeners.delete(relay);
 }
 
 /**
  * What the worker is to be asked, if a request is about what was trained here.
- * @param {string} place @param {string} method @param {any} body
+ * @param {string} address @param {string} method @param {any} body
  * @returns {object | null}
  */
-export function askedOfRuns(place, method, body) {
-  const file = FILE.exec(place);
+export function questionOfRuns(address, method, body) {
+  const file = FILE.exec(address);
   if (file) return { what: "file", id: decodeURIComponent(file[1]) };
-  const [whole, id = "", part = ""] = RUNS.exec(place) ?? [];
+  const [whole, id = "", part = ""] = RUNS.exec(address) ?? [];
   const isOwn = id === "" ? method === "POST" || events.size > 0 : events.has(id);
   if (whole === undefined || !isOwn) return null;
   if (part === "keep") remember(true);
@@ -68,9 +68,9 @@ export async function keptModels() {
   return (await allKept()).map(({ model }) => model);
 }
 
-/** Remove one. @param {string} place @returns {Promise<string | null>} its id; null where none is meant */
-export async function removed(place) {
-  const [, name] = MODEL.exec(place) ?? [];
+/** Remove one. @param {string} address @returns {Promise<string | null>} its id; null where none is meant */
+export async function removed(address) {
+  const [, name] = MODEL.exec(address) ?? [];
   if (name === undefined) return null;
   const id = decodeURIComponent(name);
   await forget(id);

@@ -32,12 +32,12 @@ addEventListener("fetch", (/** @type {any} */ event) => {
 /** @param {any} event */
 async function page(event) {
   const { request } = event;
-  const place = request.url.replace(/[?#].*$/, "").replace(/\/index\.html$/, "/");
+  const address = request.url.replace(/[?#].*$/, "").replace(/\/index\.html$/, "/");
   const cache = await caches.open(OWN);
   const answer = await fetch(request, { cache: "no-cache" }).catch(() => null);
-  if (answer?.status === 200) event.waitUntil(keep(cache, place, answer.clone()));
+  if (answer?.status === 200) event.waitUntil(keep(cache, address, answer.clone()));
   if (answer !== null && answer.status < 500) return answer;
-  return (await cache.match(place)) ?? answer ?? Response.error();
+  return (await cache.match(address)) ?? answer ?? Response.error();
 }
 
 /** @param {any} event */
@@ -45,12 +45,12 @@ async function file(event) {
   const { request } = event;
   const cache = await caches.open(OWN);
   const isAgain = request.cache === "reload";
-  const found = isAgain ? undefined : await cache.match(request.url);
-  if (found !== undefined) return found;
+  const cached = isAgain ? undefined : await cache.match(request.url);
+  if (cached !== undefined) return cached;
   const answer = await fetch(request);
   if (answer.status === 200) event.waitUntil(keep(cache, request.url, answer.clone()));
   return answer;
 }
 
-/** A full disk keeps nothing, and takes nothing away. @param {Cache} cache @param {string} place @param {Response} answer */
-const keep = (cache, place, answer) => cache.put(place, answer).catch(() => {});
+/** A full disk keeps nothing, and takes nothing away. @param {Cache} cache @param {string} address @param {Response} answer */
+const keep = (cache, address, answer) => cache.put(address, answer).catch(() => {});

@@ -4,8 +4,8 @@
  * A classic script: these run from the disk, and in frames where modules are refused.
  */
 {
-  const own = /** @type {HTMLScriptElement} */ (document.currentScript).src;
-  const top = new URL("../../../../", own); // this is in static/v…/js/site/
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  const top = new URL("../../../../", script); // this is in static/v…/js/site/
   const isFile = location.protocol === "file:";
 
   /** Where no module comes. @param {string} script */

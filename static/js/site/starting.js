@@ -7,7 +7,7 @@ const MAIN = /\/js\/site\/worker\/main\.js$/;
 /** @param {ReturnType<typeof import("./files.js").filesOf>} files @param {string} model to begin with */
 export async function started(files, model) {
   const names = [...(await files.entries()).keys()];
-  const name = names.find((each) => MAIN.test(each)) ?? "";
+  const name = names.find((candidate) => MAIN.test(candidate)) ?? "";
   const worker = new Worker(trusted(await files.addressOf(name)), { type: "module" });
   worker.addEventListener("message", ({ data: { loaded } }) => {
     if (loaded) keepLoaded([...loadedHere(), ...loaded]);

@@ -22,7 +22,7 @@ let opened = 0;
  */
 export async function openWeights(file, models) {
   const bytes = await file.arrayBuffer();
-  const { tensors: places } = told(file, () => layoutOf(bytes));
+  const { tensors: places } = guard(file, () => layoutOf(bytes));
   const [nearest] = models
     .map((model) => ({ model, misfits: misfitsOf(places, model.weights) }))
     .sort((a, b) => a.misfits.length - b.misfits.length);
@@ -31,7 +31,7 @@ export async function openWeights(file, models) {
     throw new Error(
       `“${file.name}” fits no network of this page. For ${like.title}, ${firstOf(misfits)}.`,
     );
-  const tensors = told(file, () =>
+  const tensors = guard(file, () =>
     Object.fromEntries(
       like.weights
         .filter(({ name }) => !WHOLE.test(places[name].dtype))
@@ -52,7 +52,7 @@ export async function openWeights(file, models) {
  * @template Found
  * @param {File} file @param {() => Found} read @returns {Found}
  */
-function told({ name }, read) {
+function guard({ name }, read) {
   try {
     return read();
   } catch (cause) {
@@ -68,11 +68,11 @@ function told({ name }, read) {
 export function misfitsOf(places, weights) {
   const known = new Set(weights.map(({ name }) => name));
   const lacking = weights.flatMap(({ name, shape }) => {
-    const found = Object.hasOwn(places, name) ? places[name].shape : null;
-    if (found === null) return [`it lacks ${name} of ${sizesOf(shape)}`];
-    return String(found) === String(shape)
+    const actual = Object.hasOwn(places, name) ? places[name].shape : null;
+    if (actual === null) return [`it lacks ${name} of ${sizesOf(shape)}`];
+    return String(actual) === String(shape)
       ? []
-      : [`${name} must be ${sizesOf(shape)}, got ${sizesOf(found)}`];
+      : [`${name} must be ${sizesOf(shape)}, got ${sizesOf(actual)}`];
   });
   const more = Object.keys(places).filter((name) => !known.has(name));
   return [
@@ -89,9 +89,9 @@ const sizesOf = (shape) => (shape.length === 0 ? "one number" : shape.join(" × 
 
 /** @param {readonly string[]} misfits */
 function firstOf(misfits) {
-  const left = misfits.length - MOST_TOLD;
+  const remaining = misfits.length - MOST_TOLD;
   const first = misfits.slice(0, MOST_TOLD);
-  return listed(left > 0 ? [...first, `${left} more do not fit`] : first);
+  return listed(remaining > 0 ? [...first, `${remaining} more do not fit`] : first);
 }
 
 /**

@@ -37,7 +37,7 @@ const GUIDE = "Guide: ";
  * @returns {Row[]} with what was predicted and solved in the guide, if anything was
  */
 export function rowsOf(name, questions, given, { done, predicted }) {
-  const own = questions.map(({ question, check }, at) => {
+  const asked = questions.map(({ question, check }, at) => {
     const { expected, afterwards, isSolved } = given[at] ?? NOTHING_GIVEN;
     const solved = check === null ? "" : isSolved ? "yes" : "no";
     return { name, question, expected, afterwards, solved };
@@ -50,7 +50,7 @@ export function rowsOf(name, questions, given, { done, predicted }) {
     afterwards: "",
     solved: done.includes(stop) ? "yes" : "",
   }));
-  return /** @type {Row[]} */ ([...own, ...ofGuide]);
+  return /** @type {Row[]} */ ([...asked, ...ofGuide]);
 }
 
 /** A cell that no spreadsheet takes for a formula. @param {string} text */
@@ -68,12 +68,12 @@ export function toCsv(rows) {
 /** @param {readonly Row[]} rows @returns {string} lines for people */
 export function toText(rows) {
   const lines = rows.map(({ question, expected, afterwards, solved }, at) => {
-    const said = [
+    const clauses = [
       expected && `Expected: ${expected}`,
       afterwards && `Afterwards: ${afterwards}`,
       solved && (solved === "yes" ? "Solved" : "Not solved"),
     ].filter(Boolean);
-    return `${at + 1}. ${question}\n   ${said.join(". ") || "No answer"}.`;
+    return `${at + 1}. ${question}\n   ${clauses.join(". ") || "No answer"}.`;
   });
   return [`Answers of ${rows[0]?.name || "somebody"}`, ...lines].join("\n");
 }
@@ -139,8 +139,8 @@ export function classOf(files) {
   const questions = [...new Set(rows.map(({ question }) => question))];
   return questions.map((question) => {
     const people = rows.filter((row) => row.question === question);
-    const said = people.flatMap((row) => [row.expected, row.afterwards]);
-    const answers = [...new Set(said.filter(Boolean))];
+    const replies = people.flatMap((row) => [row.expected, row.afterwards]);
+    const answers = [...new Set(replies.filter(Boolean))];
     const counts = answers.map((answer) => ({
       answer,
       expected: people.filter(({ expected }) => expected === answer).length,

@@ -35,9 +35,9 @@ const UNKNOWN = "I do not know";
 export function mountAsked(root, store, { open, roomOf, progress }) {
   /** @type {readonly Question[]} */
   let questions = [];
-  let place = 0;
+  let index = 0;
   let answers = createAnswers(browserMemory(), "");
-  let said = "";
+  let status = "";
   /** What is being written. @type {Partial<Record<When, string>>} */
   let drafts = {};
   let stopWatching = () => {};
@@ -46,7 +46,13 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     root.hidden = questions.length === 0;
     if (root.hidden) return;
     const names = store.get().model?.class_names ?? [];
-    fill(root, asked({ questions, place, answers, said, drafts, names }, does));
+    fill(
+      root,
+      askedView(
+        { questions, place: index, answers, said: status, drafts, names },
+        does,
+      ),
+    );
   }
 
   const does = {
@@ -56,7 +62,7 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     },
     /** @param {When} when @param {string} words */
     answer(when, words) {
-      answers.give(place, { [when]: plain(words).slice(0, MOST.question) });
+      answers.give(index, { [when]: plain(words).slice(0, MOST.question) });
       drafts = {};
       draw();
       if (when === "afterwards") return;
@@ -68,7 +74,7 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     },
     /** @param {number} to */
     async go(to) {
-      said = "";
+      status = "";
       const search = writePlace(location.search, to);
       await open(`${location.pathname}${search}#${questions[to].at}`);
       show();
@@ -108,7 +114,7 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
 
   /** @param {string} words */
   function tell(words) {
-    said = words;
+    status = words;
     draw();
   }
 
@@ -116,10 +122,10 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
   function watch() {
     stopWatching();
     stopWatching = () => {};
-    const { check } = questions[place] ?? {};
-    const { expected, isSolved } = answers.get().given[place] ?? NOTHING_GIVEN;
+    const { check } = questions[index] ?? {};
+    const { expected, isSolved } = answers.get().given[index] ?? NOTHING_GIVEN;
     if (!check || expected === "" || isSolved) return;
-    const at = place;
+    const at = index;
     stopWatching = watchTask(check, store, roomOf, () => {
       answers.give(at, { isSolved: true });
       draw();
@@ -129,7 +135,7 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
   /** Show what the address asks now. */
   function show() {
     questions = readQuestions(location.search).questions;
-    place = readPlace(location.search, questions.length);
+    index = readPlace(location.search, questions.length);
     drafts = {};
     const set = writeQuestions("", questions);
     if (answers.get().set !== set) answers = createAnswers(browserMemory(), set);
@@ -164,12 +170,12 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
  */
 
 /** @param {Shown} shown @param {Does} does */
-export function asked({ questions, place, answers, said, drafts, names }, does) {
+export function askedView({ questions, place, answers, said, drafts, names }, does) {
   const { question, check } = questions[place];
   const { name, given } = answers.get();
-  const own = given[place] ?? NOTHING_GIVEN;
-  const choices = { question: questions[place], given: own, drafts };
-  const isExpected = own.expected !== "";
+  const answer = given[place] ?? NOTHING_GIVEN;
+  const choices = { question: questions[place], given: answer, drafts };
+  const isExpected = answer.expected !== "";
   const count = questions.length;
   const isLast = place === count - 1;
   const number = count === 1 ? "" : ` · ${place + 1} of ${count}`;
@@ -188,9 +194,9 @@ export function asked({ questions, place, answers, said, drafts, names }, does) 
     ),
     h("p", { class: "asked-words", dir: "auto" }, question),
     isExpected
-      ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, own.expected))
+      ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, answer.expected))
       : choosing("What do you expect?", "expected", choices, does),
-    isExpected && check && taskLine(own.isSolved, checkWords(check, names)),
+    isExpected && check && taskLine(answer.isSolved, checkWords(check, names)),
     isExpected && choosing("What do you say now?", "afterwards", choices, does),
     isLast && givingIn(name, said, does),
   ];
@@ -232,14 +238,14 @@ const taskLine = (isSolved, words) =>
  * @param {{ question: Question, given: Record<When, string>, drafts: Shown["drafts"] }} choices
  * @param {Does} does
  */
-function choosing(words, when, { question, given, drafts }, { answer, draft }) {
+function choosing(words, when, { question, given: record, drafts }, { answer, draft }) {
   const { answers } = question;
   const button = (/** @type {string} */ text, /** @type {string} */ look) =>
     h(
       "button",
       {
         class: look,
-        "aria-pressed": String(given[when] === text),
+        "aria-pressed": String(record[when] === text),
         onclick: () => answer(when, text),
       },
       text,
@@ -271,7 +277,7 @@ function choosing(words, when, { question, given, drafts }, { answer, draft }) {
         type: "text",
         name: "said",
         maxlength: MOST.question,
-        value: drafts[when] ?? given[when],
+        value: drafts[when] ?? record[when],
         oninput: (/** @type {any} */ event) => draft(when, event.target.value),
       }),
     ),

@@ -15,32 +15,32 @@ const MOST_SETS = 10; // the latest ones
  */
 export function createAnswers(storage, set) {
   /** @type {Answered} */
-  let own = read(storage).find((each) => each.set === set) ?? nothing(set);
+  let record = read(storage).find((record) => record.set === set) ?? nothing(set);
 
   /** @param {Answered} now */
   function keep(now) {
-    own = now;
-    const others = read(storage).filter((each) => each.set !== set);
+    record = now;
+    const others = read(storage).filter((record) => record.set !== set);
     try {
-      storage.setItem(KEY, JSON.stringify([own, ...others].slice(0, MOST_SETS)));
+      storage.setItem(KEY, JSON.stringify([record, ...others].slice(0, MOST_SETS)));
     } catch {
       // The browser refuses to keep anything: it holds until the page is left.
     }
   }
 
   return {
-    get: () => own,
+    get: () => record,
     /** @param {number} place @param {Partial<Given>} change */
     give(place, change) {
-      const given = Array.from(
-        { length: Math.max(own.given.length, place + 1) },
-        (_, at) => own.given[at] ?? NOTHING_GIVEN,
+      const answers = Array.from(
+        { length: Math.max(record.given.length, place + 1) },
+        (_, at) => record.given[at] ?? NOTHING_GIVEN,
       );
-      given[place] = { ...given[place], ...change };
-      keep({ ...own, given });
+      answers[place] = { ...answers[place], ...change };
+      keep({ ...record, given: answers });
     },
     /** @param {string} name */
-    call: (name) => keep({ ...own, name }),
+    call: (name) => keep({ ...record, name }),
     /** For the next one at this computer. */
     clear: () => keep(nothing(set)),
   };
@@ -54,24 +54,24 @@ const nothing = (set) => ({ set, name: "", given: [] });
 /** @param {Pick<Storage, "getItem">} storage @returns {Answered[]} */
 function read(storage) {
   try {
-    const found = JSON.parse(storage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter(isAnswered) : [];
+    const records = JSON.parse(storage.getItem(KEY) ?? "[]");
+    return Array.isArray(records) ? records.filter(isAnswered) : [];
   } catch {
     return []; // no memory, or not ours
   }
 }
 
-/** @param {any} found @returns {found is Answered} */
-function isAnswered(found) {
+/** @param {any} record @returns {record is Answered} */
+function isAnswered(record) {
   return (
-    typeof found?.set === "string" &&
-    typeof found.name === "string" &&
-    Array.isArray(found.given) &&
-    found.given.every(
-      (/** @type {any} */ each) =>
-        typeof each?.expected === "string" &&
-        typeof each.afterwards === "string" &&
-        typeof each.isSolved === "boolean",
+    typeof record?.set === "string" &&
+    typeof record.name === "string" &&
+    Array.isArray(record.given) &&
+    record.given.every(
+      (/** @type {any} */ answer) =>
+        typeof answer?.expected === "string" &&
+        typeof answer.afterwards === "string" &&
+        typeof answer.isSolved === "boolean",
     )
   );
 }

@@ -44,8 +44,8 @@ export const answersIn = (text) => [
  */
 export function readQuestions(search) {
   const all = new URLSearchParams(search);
-  const [asked, answers, checks, states] = NAMES.map((name) => all.getAll(name));
-  const found = asked.map((text, at) => {
+  const [texts, answers, checks, states] = NAMES.map((name) => all.getAll(name));
+  const checked = texts.map((text, at) => {
     const check = checks[at] ? readCheck(checks[at]) : null;
     const question = {
       question: plain(text),
@@ -56,8 +56,8 @@ export function readQuestions(search) {
     const isRead = !checks[at] || check !== null;
     return { question, problem: isRead ? problemOf(question) : "has an unknown task" };
   });
-  const wrong = found.findIndex(({ problem }) => problem !== null);
-  const questions = found.flatMap(({ question, problem }) =>
+  const wrong = checked.findIndex(({ problem }) => problem !== null);
+  const questions = checked.flatMap(({ question, problem }) =>
     problem === null ? [question] : [],
   );
   return {
@@ -65,7 +65,7 @@ export function readQuestions(search) {
     problem:
       wrong < 0
         ? null
-        : `Question ${wrong + 1} of this link ${found[wrong].problem}, and is left out.`,
+        : `Question ${wrong + 1} of this link ${checked[wrong].problem}, and is left out.`,
   };
 }
 
@@ -76,7 +76,7 @@ export function problemOf({ question, answers, at }) {
     return `has ${question.length} letters, more than ${MOST.question}`;
   if (answers.length === 1 || answers.length > MOST.answers)
     return `has ${answers.length} answers to choose from, not 2 to ${MOST.answers}`;
-  if (answers.some((each) => each.length > MOST.answer))
+  if (answers.some((group) => group.length > MOST.answer))
     return `has an answer of more than ${MOST.answer} letters`;
   return at.length > MOST.state ? "shows too large an image" : null;
 }
@@ -124,10 +124,10 @@ export function readPlace(search, count) {
   return Number.isInteger(number) && number >= 1 && number <= count ? number - 1 : 0;
 }
 
-/** @param {string} search @param {number} place @returns {string} with the ? */
-export function writePlace(search, place) {
+/** @param {string} search @param {number} index @returns {string} with the ? */
+export function writePlace(search, index) {
   const all = new URLSearchParams(search);
-  all.set(NUMBER, String(place + 1));
+  all.set(NUMBER, String(index + 1));
   return `?${all}`;
 }
 

@@ -36,7 +36,7 @@ export function mountTeacher(root, store) {
   let questions = readQuestions(memory.getItem(KEY) ?? "").questions;
   /** @type {readonly Row[][]} */
   let files = [];
-  let [kind, said, refused] = ["", "", /** @type {string[]} */ ([])];
+  let [kind, status, refused] = ["", "", /** @type {string[]} */ ([])];
 
   function draw() {
     const names = store.get().model?.class_names ?? [];
@@ -51,7 +51,7 @@ export function mountTeacher(root, store) {
       questionList(questions, names, remove),
       questionForm({ kind, names }, { choose, add }),
       linkPart(questions.length === 0 ? "" : linkOf(questions), { copy, clear }),
-      h("p", { class: "fine", role: "status" }, said),
+      h("p", { class: "fine", role: "status" }, status),
       h("h3", {}, "What your class answered"),
       filesPart(read),
       refused.map((words) => h("p", { class: "is-wrong", role: "alert" }, words)),
@@ -63,7 +63,7 @@ export function mountTeacher(root, store) {
   /** @param {readonly Question[]} now @param {string} words */
   function keep(now, words) {
     questions = [...now];
-    said = words;
+    status = words;
     try {
       memory.setItem(KEY, writeQuestions("", questions));
     } catch {
@@ -84,10 +84,10 @@ export function mountTeacher(root, store) {
 
   /** @param {HTMLFormElement} form */
   function add(form) {
-    const said = new FormData(form);
-    const textOf = (/** @type {string} */ name) => String(said.get(name) ?? "");
+    const fields = new FormData(form);
+    const textOf = (/** @type {string} */ name) => String(fields.get(name) ?? "");
     const numberOf = (/** @type {string} */ name) =>
-      said.has(name) ? Number(textOf(name)) : null;
+      fields.has(name) ? Number(textOf(name)) : null;
     const question = {
       question: plain(textOf("question")),
       answers: answersIn(textOf("answers")),
@@ -104,7 +104,7 @@ export function mountTeacher(root, store) {
 
   async function copy() {
     const isDone = await isCopied(linkOf(questions));
-    said = isDone
+    status = isDone
       ? "The link is copied."
       : "The browser does not allow this page to copy.";
     draw();
@@ -125,7 +125,7 @@ export function mountTeacher(root, store) {
 
   return {
     open() {
-      said = "";
+      status = "";
       draw();
       dialog.showModal();
       dialog.scrollTop = 0;
@@ -185,7 +185,7 @@ const questionList = (questions, names, remove) =>
  */
 function questionForm({ kind, names }, { choose, add }) {
   /** @type {readonly string[]} */
-  const of = CHECKS.find((each) => each.kind === kind)?.of ?? [];
+  const of = CHECKS.find((option) => option.kind === kind)?.of ?? [];
   return h(
     "form",
     {

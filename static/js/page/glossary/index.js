@@ -48,9 +48,9 @@ export function mountGlossary(stage, store, actions, terms) {
   listenToWords(document.body, note, (word) => {
     const { model, network } = store.get();
     const term = terms.find(({ id }) => id === word.dataset.glossary);
-    const seen = model === null ? undefined : term?.seen[model.architecture];
-    if (!term || !seen) return;
-    const { view, place } = seen;
+    const appearance = model === null ? undefined : term?.seen[model.architecture];
+    if (!term || !appearance) return;
+    const { view, place } = appearance;
     const title = network?.views.find(({ id }) => id === view)?.title ?? view;
     note.show(word, {
       term: term.term,

@@ -33,13 +33,13 @@ export function markTerms(view, findTerms) {
   for (const mark of before) markedIn(mark).add(mark.dataset.glossary ?? "");
   for (const text of textsOf(view)) {
     const known = markedIn(/** @type {Element} */ (text.parentElement));
-    const found = findTerms(text.data).filter(({ term }) => {
+    const matches = findTerms(text.data).filter(({ term }) => {
       const isFirst = !known.has(term.id);
       known.add(term.id);
       return isFirst;
     });
     // From the back, so that places before stay where they are.
-    for (const each of found.toReversed()) wrap(text, each);
+    for (const match of matches.toReversed()) wrap(text, match);
   }
 }
 

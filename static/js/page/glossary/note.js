@@ -44,7 +44,7 @@ export function createNote(parent) {
   /** @type {HTMLElement | null} */
   let word = null;
 
-  function place() {
+  function position() {
     if (word === null) return;
     const box = word.getClientRects()[0];
     if (!box || box.bottom < 0 || box.top > innerHeight) return hide();
@@ -63,8 +63,8 @@ export function createNote(parent) {
     word = null;
     note.hidePopover();
   }
-  addEventListener("scroll", place, { capture: true, passive: true });
-  addEventListener("resize", place);
+  addEventListener("scroll", position, { capture: true, passive: true });
+  addEventListener("resize", position);
 
   return {
     element: note,
@@ -92,7 +92,7 @@ export function createNote(parent) {
       at.setAttribute("aria-expanded", "true");
       at.setAttribute("aria-describedby", note.id);
       note.showPopover();
-      place();
+      position();
     },
   };
 }
@@ -158,16 +158,16 @@ export function listenToWords(root, note, show) {
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const word = wordOf(event);
-    const shown = note.word();
+    const marked = note.word();
     if (word !== null && (event.key === "Enter" || event.key === " ")) {
       show(word);
       note.link.focus();
-    } else if (event.key === "Escape" && shown !== null) {
-      if (note.element.contains(document.activeElement)) shown.focus();
+    } else if (event.key === "Escape" && marked !== null) {
+      if (note.element.contains(document.activeElement)) marked.focus();
       stay();
       note.hide();
-    } else if (event.key === "Tab" && document.activeElement === note.link && shown) {
-      shown.focus(); // from where the browser goes on
+    } else if (event.key === "Tab" && document.activeElement === note.link && marked) {
+      marked.focus(); // from where the browser goes on
       if (event.shiftKey) event.preventDefault();
       return;
     } else return;

@@ -89,7 +89,7 @@ export function svgContext() {
 
   /** @param {string} command @param {...number} numbers */
   function add(command, ...numbers) {
-    path += command + numbers.map((each) => Number(each.toFixed(2))).join(" ");
+    path += command + numbers.map((number) => Number(number.toFixed(2))).join(" ");
   }
 
   const filled = () => ({
@@ -133,7 +133,7 @@ export function svgContext() {
     const below = ascentAt("alphabetic") - ascentAt(context.textBaseline);
     const [, style = "", size = "10", family = "sans-serif"] =
       FONT.exec(real.font) ?? [];
-    const place = {
+    const attributes = {
       x,
       y: y + below,
       "text-anchor": ANCHORS[context.textAlign],
@@ -141,7 +141,7 @@ export function svgContext() {
       "font-size": size,
       "font-weight": /\b(bold|\d{3})\b/.exec(style)?.[0],
     };
-    out.push(element("text", { ...place, ...look }, escaped(text)));
+    out.push(element("text", { ...attributes, ...look }, escaped(text)));
   }
 
   /** How far letters reach above a baseline. @param {string} baseline */
@@ -180,9 +180,9 @@ export function plainColor(color) {
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
-  const found = `rgba(${red}, ${green}, ${blue}, ${Number((alpha / 255).toFixed(3))})`;
-  plain.set(color, found);
-  return found;
+  const plainColor = `rgba(${red}, ${green}, ${blue}, ${Number((alpha / 255).toFixed(3))})`;
+  plain.set(color, plainColor);
+  return plainColor;
 }
 
 /**

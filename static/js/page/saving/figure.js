@@ -22,7 +22,7 @@ const LEFT_OUT = `button, label, input, select, .readout, table, p, summary, .un
 
 /** @param {Element} picture @returns {HTMLElement} */
 export function figureOf(picture) {
-  const around = FIGURES.map((each) => picture.closest(each)).find(Boolean);
+  const around = FIGURES.map((selector) => picture.closest(selector)).find(Boolean);
   return /** @type {HTMLElement} */ (
     around ?? picture.closest(".panel") ?? picture.parentElement
   );
@@ -30,7 +30,9 @@ export function figureOf(picture) {
 
 /** All pictures of a figure. @param {HTMLElement} figure */
 export const picturesIn = (figure) =>
-  [...figure.querySelectorAll(PICTURES)].filter((each) => !each.closest("button"));
+  [...figure.querySelectorAll(PICTURES)].filter(
+    (picture) => !picture.closest("button"),
+  );
 
 /**
  * What a picture is called: the nearest heading, with what the picture is where the heading
@@ -257,7 +259,7 @@ function svgPiece(source, box) {
 
 /** Where the parts of an SVG lie that is not cut off at its edge. @param {SVGSVGElement} source @returns {Box} */
 function reachOf(source) {
-  const parts = [...source.children].filter((each) => each.checkVisibility());
+  const parts = [...source.children].filter((part) => part.checkVisibility());
   return around([boxOf(source), ...parts.map(boxOf).filter(({ width }) => width > 0)]);
 }
 

@@ -37,7 +37,7 @@ export function mountSaving(stage, store, actions) {
       const figure = figureOf(picture);
       if (offered.has(figure) || picture.closest("button")) continue;
       offered.add(figure);
-      place(picture, figure, saveButton(picture));
+      insert(picture, figure, saveButton(picture));
     }
   }
   const offerAtRest = debounce(offer, QUIET_MS);
@@ -108,8 +108,8 @@ export function mountSaving(stage, store, actions) {
 
 /** @param {Pick<AppState, "network" | "view">} state */
 function titleOfView({ network, view }) {
-  const own = network?.views.find(({ id }) => id === view)?.title;
-  return own ?? { [OVERVIEW]: "Overview", [COMPARE]: "Compare" }[view] ?? "Input";
+  const viewTitle = network?.views.find(({ id }) => id === view)?.title;
+  return viewTitle ?? { [OVERVIEW]: "Overview", [COMPARE]: "Compare" }[view] ?? "Input";
 }
 
 /** @param {string} text */
@@ -135,14 +135,14 @@ async function toPng({ text, width, height }) {
 function tablesBehind(picture) {
   const pictures = picturesIn(figureOf(picture));
   /** @type {Set<unknown>} */
-  const told = new Set();
-  return pictures.flatMap((each) => {
-    for (let at = /** @type {Element | null} */ (each); at; at = at.parentElement) {
+  const captions = new Set();
+  return pictures.flatMap((picture) => {
+    for (let at = /** @type {Element | null} */ (picture); at; at = at.parentElement) {
       const tables = numbersOf(at)?.() ?? [];
       if (tables.length === 0) continue;
-      if (told.has(at)) return [];
-      told.add(at);
-      const [title] = (each.getAttribute("aria-label") ?? "").split(/[.;,]/);
+      if (captions.has(at)) return [];
+      captions.add(at);
+      const [title] = (picture.getAttribute("aria-label") ?? "").split(/[.;,]/);
       return tables.map((table) => ({ title, ...table }));
     }
     return [];
@@ -154,7 +154,7 @@ function tablesBehind(picture) {
  * over the figure.
  * @param {Element} picture @param {HTMLElement} figure @param {HTMLElement} button
  */
-function place(picture, figure, button) {
+function insert(picture, figure, button) {
   const holder = /** @type {HTMLElement} */ (
     picture.closest(".overlaid, [data-course]") ?? picture.parentElement
   );

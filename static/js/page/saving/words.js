@@ -48,14 +48,14 @@ function sourceWords(source) {
  * @param {Pick<Shown, "model" | "network" | "slices">} state
  */
 function changesIn({ model, network, slices }) {
-  const own = /** @type {Record<string, unknown> | null | undefined} */ (
+  const slice = /** @type {Record<string, unknown> | null | undefined} */ (
     model && ownOf(slices, model.id)
   );
-  if (!model || !own || !network) return [];
+  if (!model || !slice || !network) return [];
   const schema = network.schema(model);
   const starts = /** @type {Record<string, unknown>} */ (startOf(schema));
   return Object.entries(schema).flatMap(([key, { step }]) => {
-    const [start, now] = [starts[key], own[key]];
+    const [start, now] = [starts[key], slice[key]];
     const isChanged = step && JSON.stringify(start) !== JSON.stringify(now);
     return isChanged ? [step(start, now)] : [];
   });

@@ -75,8 +75,8 @@ export async function heldHere(name) {
     if (!isWhole()) throw new SiteError("torn", { name, detail: "it ends too soon" });
     return null;
   }
-  const [packed, bytes, width] = ["packed", "bytes", "width"].map((each) =>
-    Number(element.dataset[each]),
+  const [packed, bytes, width] = ["packed", "bytes", "width"].map((key) =>
+    Number(element.dataset[key]),
   );
   return { text: element.textContent ?? "", packed, bytes, width };
 }

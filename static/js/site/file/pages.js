@@ -20,11 +20,11 @@ export function mountPages() {
 
   /** @param {string} hash of a link to a page */
   async function open(hash) {
-    const [, name = "", place = ""] = LINK.exec(hash) ?? [];
+    const [, name = "", fragment = ""] = LINK.exec(hash) ?? [];
     content.replaceChildren(...(await nodesOf(name)));
     if (!dialog.open) dialog.showModal();
     cover(hash);
-    const target = content.getElementById(decodeURIComponent(place));
+    const target = content.getElementById(decodeURIComponent(fragment));
     if (target) target.scrollIntoView();
     else dialog.scrollTop = 0;
   }

@@ -33,15 +33,15 @@ const VALUES = new Uint8Array(127);
  */
 export async function unpacked({ text, packed, bytes, width }, onPart = () => {}) {
   let at = 0;
-  let left = packed;
+  let remaining = packed;
   const pieces = new ReadableStream({
     async pull(controller) {
-      if (left <= 0) return controller.close();
+      if (remaining <= 0) return controller.close();
       if (at > 0) await new Promise((resolve) => setTimeout(resolve));
-      const piece = bytesOf(text.slice(at, at + PIECE)).subarray(0, left);
+      const piece = bytesOf(text.slice(at, at + PIECE)).subarray(0, remaining);
       controller.enqueue(piece);
       at += PIECE;
-      left -= piece.length || left; // where the text ends too soon
+      remaining -= piece.length || remaining; // where the text ends too soon
     },
   });
   const whole = new Uint8Array(bytes);

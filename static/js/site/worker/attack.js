@@ -77,7 +77,7 @@ export async function followed(image, epsilon, { method, steps, fields }, slopeO
     let now = start;
     let slope = await slopeOf(now);
     const way = { images: [now], values: [slope.value] };
-    for (let taken = 0; taken < steps; taken++) {
+    for (let stepsTaken = 0; stepsTaken < steps; stepsTaken++) {
       now = moved(now, signsOf(slope.gradient), step);
       slope = await slopeOf(now);
       way.images.push(now);

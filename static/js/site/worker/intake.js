@@ -59,19 +59,21 @@ const ELSEWHERE = "needs the explorer on your own machine.";
 
 /** @param {[string, string][]} query of the request @returns {Wish} */
 export function wishIn(query) {
-  const asked = Object.fromEntries(query);
-  if (Number(asked.rotate ?? 0) !== 0) throw refused(`Rotating it ${ELSEWHERE}`);
+  const options = Object.fromEntries(query);
+  if (Number(options.rotate ?? 0) !== 0) throw refused(`Rotating it ${ELSEWHERE}`);
   const number = (/** @type {string | undefined} */ text) =>
     text === undefined ? null : Number(text);
   return {
-    ink: asked.ink ?? "auto",
-    invert: asked.invert === "true",
-    crop: asked.crop ? /** @type {any} */ (asked.crop.split(",").map(Number)) : WHOLE,
-    part: number(asked.part),
-    thickness: number(asked.thickness),
-    threshold: number(asked.threshold),
-    atMost: Number(asked.at_most ?? 1),
-    withSteps: asked.steps === "true",
+    ink: options.ink ?? "auto",
+    invert: options.invert === "true",
+    crop: options.crop
+      ? /** @type {any} */ (options.crop.split(",").map(Number))
+      : WHOLE,
+    part: number(options.part),
+    thickness: number(options.thickness),
+    threshold: number(options.threshold),
+    atMost: Number(options.at_most ?? 1),
+    withSteps: options.steps === "true",
   };
 }
 
@@ -95,34 +97,34 @@ export function readPicture(file, model, wish) {
     throw Object.assign(refused("This picture has fewer digits."), { field: "part" });
   const isPair = wish.atMost > 1 && wish.part === null;
   const digit = masked(ink, choice.mask);
-  const own = cropped(digit, VISIBLE);
-  if (Math.max(own.rows, own.columns) < SMALLEST_DIGIT)
+  const piece = cropped(digit, VISIBLE);
+  if (Math.max(piece.rows, piece.columns) < SMALLEST_DIGIT)
     throw refused(
-      `Ink of at least ${SMALLEST_DIGIT} pixels in height or width is needed; the largest piece found has ${own.columns} by ${own.rows}. Take the picture from closer, or draw a frame around the digit.`,
+      `Ink of at least ${SMALLEST_DIGIT} pixels in height or width is needed; the largest piece found has ${piece.columns} by ${piece.rows}. Take the picture from closer, or draw a frame around the digit.`,
     );
-  const made = isPair ? composed(ink, choice, wish) : alone(own, wish);
-  const image = rounded(made.image);
-  const width = { before: made.before, after: made.after };
+  const result = isPair ? composed(ink, choice, wish) : alone(piece, wish);
+  const image = rounded(result.image);
+  const width = { before: result.before, after: result.after };
   const report = reportOf({
     whole,
     ...paper,
     ink,
     digit,
-    strokes: made.strokes,
+    strokes: result.strokes,
     image,
     width,
     choice,
     isPair,
     start,
     wish,
-    isMoved: "isMoved" in made && Boolean(made.isMoved),
+    isMoved: "isMoved" in result && Boolean(result.isMoved),
     dropped: choice.dropped + dropped,
     doubts: doubtsAbout(image, {
-      found: choice.digits.length,
-      width: made.before,
+      pieces: choice.digits.length,
+      width: result.before,
       level,
-      rows: own.rows,
-      columns: own.columns,
+      rows: piece.rows,
+      columns: piece.columns,
       digits: isPair ? 2 : 1,
     }),
   });
@@ -147,8 +149,8 @@ function inColour(whole, planes, { input_shape: [channels, rows, columns] }, wis
 
 /** One digit. @param {Plane} ink @param {Wish} wish */
 function alone(ink, { thickness: width }) {
-  const found = fitted(ink, width);
-  return { ...found, image: place(scaledToBox(cropped(found.strokes, VISIBLE))) };
+  const fit = fitted(ink, width);
+  return { ...fit, image: centred(scaledToBox(cropped(fit.strokes, VISIBLE))) };
 }
 
 /** Up to two digits on a canvas. @param {Plane} ink @param {NonNullable<ReturnType<typeof chosenOf>>} choice @param {Wish} wish */
@@ -158,31 +160,31 @@ function composed(ink, { digits, mask }, { thickness: width }) {
     const whole = cropped(masked(ink, mask), VISIBLE);
     const wanted = roundToEven((HEIGHT * whole.columns) / whole.rows);
     const side = Math.max(HEIGHT, Math.min(WIDEST, wanted));
-    const found = fitted(whole, width, side);
-    const image = place(scaledToBox(cropped(found.strokes, VISIBLE), side), CANVAS);
-    return { ...found, image };
+    const fit = fitted(whole, width, side);
+    const image = centred(scaledToBox(cropped(fit.strokes, VISIBLE), side), CANVAS);
+    return { ...fit, image };
   }
-  const apart = digits.filter((each) => largest.includes(each));
-  const planes = apart.map((each) => masked(ink, each.mask));
-  const inks = planes.map((each) => cropped(each, VISIBLE));
-  const [one, two] = inks.map((each) => fitted(each, width));
+  const apart = digits.filter((digit) => largest.includes(digit));
+  const planes = apart.map((digit) => masked(ink, digit.mask));
+  const inks = planes.map((plane) => cropped(plane, VISIBLE));
+  const [firstDigit, secondDigit] = inks.map((piece) => fitted(piece, width));
   const size =
-    inks.reduce((sum, each) => sum + Math.max(each.rows, each.columns), 0) / 2;
-  const [first, second] = planes.map((each) => [
-    meanIndex(sums(each)),
-    meanIndex(sums(turned(each))),
+    inks.reduce((sum, piece) => sum + Math.max(piece.rows, piece.columns), 0) / 2;
+  const [first, second] = planes.map((plane) => [
+    meanIndex(sums(plane)),
+    meanIndex(sums(turned(plane))),
   ]);
   const shifts = first.map((from, axis) => (BOX_SIDE / size) * (second[axis] - from));
-  const firsts = shifts.map((each) => roundToEven(-each / 2));
-  const seconds = shifts.map((each, axis) => firsts[axis] + roundToEven(each));
+  const firsts = shifts.map((shift) => roundToEven(-shift / 2));
+  const seconds = shifts.map((shift, axis) => firsts[axis] + roundToEven(shift));
   const image = empty(CANVAS, CANVAS);
   for (const [{ strokes }, at] of /** @type {[Fitted, number[]][]} */ ([
-    [one, firsts],
-    [two, seconds],
+    [firstDigit, firsts],
+    [secondDigit, seconds],
   ])) {
     const [top, left] = at.map((shift) => within(REACH + shift, 2 * REACH));
-    const own = place(scaledToBox(cropped(strokes, VISIBLE)));
-    for (const [i, value] of own.values.entries()) {
+    const piece = centred(scaledToBox(cropped(strokes, VISIBLE)));
+    for (const [i, value] of piece.values.entries()) {
       const to = (top + Math.floor(i / SIDE)) * CANVAS + left + (i % SIDE);
       image.values[to] = Math.min(image.values[to] + value, 1);
     }
@@ -191,10 +193,10 @@ function composed(ink, { digits, mask }, { thickness: width }) {
   const isMoved = Math.max(...shifts.map(Math.abs)) > 2 * REACH;
   return {
     image,
-    strokes: one.strokes,
+    strokes: firstDigit.strokes,
     isMoved,
-    before: mean(one.before, two.before),
-    after: mean(one.after, two.after),
+    before: mean(firstDigit.before, secondDigit.before),
+    after: mean(firstDigit.after, secondDigit.after),
   };
 }
 
@@ -211,7 +213,7 @@ const masked = (plane, mask) => ({
 function paperOf(planes, isDrawing, { ink, invert }) {
   const { channel, byColour } = oneChannel(planes);
   const isDark = (ink === "auto" ? isInkDark(channel) : ink === "dark") !== invert;
-  const values = isDark ? channel.values.map((each) => 1 - each) : channel.values;
+  const values = isDark ? channel.values.map((value) => 1 - value) : channel.values;
   const lightInk = { ...channel, values };
   if (isDrawing && !isDark) return { lightInk, contrast: lightInk, isDark, byColour };
   if (isBlank(channel)) throw refused(BLANK);
@@ -238,9 +240,9 @@ function inkOf(contrast, { threshold }) {
 
 /** The ink, and its pieces. @param {Plane} contrast @param {number | null} threshold */
 function pieced(contrast, threshold) {
-  const found = cover(contrast, threshold);
-  const core = Math.fround(found.start * found.level);
-  return { ...found, pieces: piecesOf(contrast, core) };
+  const coverage = cover(contrast, threshold);
+  const core = Math.fround(coverage.start * coverage.level);
+  return { ...coverage, pieces: piecesOf(contrast, core) };
 }
 
 /** @param {Uint8Array} file @returns {Pixels} */
@@ -323,10 +325,10 @@ function fitted(ink, width, side = BOX_SIDE) {
   const grown = diskMax(fine, radius);
   const least = Math.fround(FAINT_PART * most(grown.values)); // as NumPy has it
   const solid = quantile(
-    grown.values.filter((each) => each > least),
+    grown.values.filter((value) => value > least),
     SOLID_QUANTILE,
   );
-  const values = grown.values.map((each) => Math.min(each / solid, 1));
+  const values = grown.values.map((value) => Math.min(value / solid, 1));
   return { strokes: { ...grown, values }, before, after: target };
 }
 
@@ -352,12 +354,12 @@ function scaledToBox(ink, side = BOX_SIDE) {
   const left = within(middle - meanIndex(sums(turned(ink))), rows - columns);
   const square = put(empty(rows, rows), ink, 0, left);
   const scaled = resized(square, side, side, scale < 1 ? "hamming" : "bilinear");
-  const values = scaled.values.map((each) => Math.min(Math.max(each, 0), 1));
+  const values = scaled.values.map((value) => Math.min(Math.max(value, 0), 1));
   return { ...scaled, values };
 }
 
 /** Placed so that the ink's centre of mass is in the middle. @param {Plane} box @param {number} [side] */
-function place(box, side = SIDE) {
+function centred(box, side = SIDE) {
   const ink = cropped(box, TRACE);
   const top = within(side / 2 - meanIndex(sums(ink)), side - ink.rows);
   const left = within(side / 2 - meanIndex(sums(turned(ink))), side - ink.columns);
@@ -374,7 +376,7 @@ function sums({ rows, columns, values }) {
 /** @param {number[]} weights */
 function meanIndex(weights) {
   const total = weights.reduce((a, b) => a + b, 0);
-  return weights.reduce((sum, weight, place) => sum + weight * place, 0) / total;
+  return weights.reduce((sum, weight, index) => sum + weight * index, 0) / total;
 }
 
 /** @param {number} start @param {number} last */

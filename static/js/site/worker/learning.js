@@ -77,10 +77,10 @@ export function learner(plan, sizes, symbols, seed, run) {
   async function batch() {
     const size = sizeOf(plan.image);
     const images = new Float32Array(plan.batch * size);
-    const labels = Array.from({ length: plan.batch }, (_, place) => {
+    const labels = Array.from({ length: plan.batch }, (_, index) => {
       const label = at(symbols.length, chance);
       const examples = symbols[label].images;
-      images.set(examples[at(examples.length, chance)], place * size);
+      images.set(examples[at(examples.length, chance)], index * size);
       return label;
     });
     const uniform = numbers([plan.uniform, plan.batch], chance);

@@ -60,12 +60,13 @@ export function cover(contrast, chosen = null) {
   const { level, noise } = inkLevel(histogram(contrast.values));
   if (level === 0) return { ink: contrast, level, start: CORE };
   let floor = Math.min(noise, 0.5 * level);
-  const found = Math.max(floor / level, CORE);
-  const start = chosen ?? found;
-  floor += start < found ? floor * (start / found - 1) : (start - found) * level;
+  const automatic = Math.max(floor / level, CORE);
+  const start = chosen ?? automatic;
+  floor +=
+    start < automatic ? floor * (start / automatic - 1) : (start - automatic) * level;
   const range = Math.fround(level - floor);
-  const values = contrast.values.map((each) =>
-    Math.min(Math.max((each - floor) / range, 0), 1),
+  const values = contrast.values.map((value) =>
+    Math.min(Math.max((value - floor) / range, 0), 1),
   );
   return { ink: { ...contrast, values }, level, start };
 }
@@ -108,7 +109,7 @@ function noiseFloor(counts) {
   const distances = counts.map((_, bin) => Math.abs(bin / LAST - median));
   const order = [...counts.keys()].sort((a, b) => distances[a] - distances[b] || a - b);
   const half = sumOf(counts) / 2;
-  let [sum, place] = [counts[order[0]], 0];
-  while (sum < half) sum += counts[order[++place]];
-  return median + NOISE_DEVIATIONS * DEVIATION_PER_MAD * distances[order[place]];
+  let [sum, index] = [counts[order[0]], 0];
+  while (sum < half) sum += counts[order[++index]];
+  return median + NOISE_DEVIATIONS * DEVIATION_PER_MAD * distances[order[index]];
 }

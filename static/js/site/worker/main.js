@@ -21,8 +21,8 @@ import {
   broughtAs,
   drawn,
   filesHere,
+  fileTensors,
   once,
-  own,
   prepare,
   read,
   slope,
@@ -77,17 +77,17 @@ const SIDE = 140; // of a drawing, as the page sends it
 /**
  * Read a bar that nobody drew, between questions: so the first strokes are read as fast
  * as all others.
- * @param {string} id of a network @param {number} left how often
+ * @param {string} id of a network @param {number} attempts how often
  */
-function warm(id, left) {
-  if (left === 0) return;
+function warm(id, attempts) {
+  if (attempts === 0) return;
   const rgba = new Uint8ClampedArray(4 * SIDE * SIDE);
   for (let row = 30; row < 110; row++)
     rgba.fill(255, 4 * (row * SIDE + 62), 4 * (row * SIDE + 78));
   const body = encodePgm(rgba, SIDE, SIDE);
   last = last
     .then(() => readDrawing({ what: "read", id, body, query: [["ink", "light"]] }))
-    .then(() => warm(id, left - 1))
+    .then(() => warm(id, attempts - 1))
     .catch(() => {}); // which is said to whoever draws
 }
 
@@ -107,12 +107,12 @@ function inTurn({ isGone }, pass) {
     if (isGone?.()) throw refused(499, "Nobody waits for it any more.");
     return pass();
   });
-  last = done.then(heard, heard);
+  last = done.then(letMessagesIn, letMessagesIn);
   return done;
 }
 
 /** Let messages in that have come. @returns {Promise<void>} */
-const heard = () =>
+const letMessagesIn = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -159,10 +159,13 @@ addEventListener("message", ({ data: { site, model, number, question, isGone } }
 
 /** @param {Question} question */
 async function trace({ id, body }) {
-  const model = await found(id);
+  const model = await modelOf(id);
   const { image, tensors: names, ...options } = body;
   const tensors = await read(model, image.flat(2), withScores(names), options);
-  return { tensors: only(tensors, names), metadata: said(model, tensors, options) };
+  return {
+    tensors: only(tensors, names),
+    metadata: metadataOf(model, tensors, options),
+  };
 }
 
 /** @param {Question} question */
@@ -170,17 +173,17 @@ async function traces({ body }) {
   /** @type {Answer} */
   const all = { tensors: {}, metadata: {} };
   for (const [id, names] of Object.entries(body.tensors)) {
-    const asked = { image: body.image, tensors: names };
+    const request = { image: body.image, tensors: names };
     const { tensors, metadata } = await trace({
       what: "trace",
       id,
-      body: asked,
+      body: request,
       query: [],
     });
-    for (const [name, each] of Object.entries(tensors))
-      all.tensors[`${id}/${name}`] = each;
-    for (const [name, each] of Object.entries(metadata))
-      all.metadata[`${id}/${name}`] = each;
+    for (const [name, tensor] of Object.entries(tensors))
+      all.tensors[`${id}/${name}`] = tensor;
+    for (const [name, text] of Object.entries(metadata))
+      all.metadata[`${id}/${name}`] = text;
   }
   return all;
 }
@@ -197,7 +200,7 @@ async function batch({ id, body: { images, ...body } }) {
 /** The same image under many changes. @param {Question} question */
 async function sweep({ id, body: { image, changes, ...body } }) {
   const ink = Float64Array.from(image.flat(2));
-  const shape = shapeOf(await found(id));
+  const shape = shapeOf(await modelOf(id));
   return batchOf(
     id,
     changes.map((/** @type {Change} */ change) => changedInk(ink, shape, change)),
@@ -207,7 +210,7 @@ async function sweep({ id, body: { image, changes, ...body } }) {
 
 /** @param {string} id @param {readonly ArrayLike<number>[]} images @param {any} body */
 async function batchOf(id, images, { tensors: names, ...options }) {
-  const model = await found(id);
+  const model = await modelOf(id);
   /** @type {Record<string, Numbers>[]} */
   const answers = [];
   for (const image of images)
@@ -217,7 +220,7 @@ async function batchOf(id, images, { tensors: names, ...options }) {
   const tensors = Object.fromEntries(
     names.map((/** @type {string} */ name) => [
       name,
-      stacked(answers.map((each) => each[name])),
+      stacked(answers.map((answer) => answer[name])),
     ]),
   );
   return { tensors: { ...tensors, predictions }, metadata: { model: id } };
@@ -229,7 +232,7 @@ async function attack(question) {
   const { label, target = null, epsilons, method, steps = 10, path: withPath } = body;
   const { loss = "gap", gradient = "full" } = body;
   if (body.seed) throw new SiteError("absent"); // a site has the numbers of seed 0
-  const model = await found(id);
+  const model = await modelOf(id);
   const image = Float64Array.from(body.image.flat(2));
   const how = { method, steps, fields: await fieldsOf(model) };
   const sign = target === null ? 1 : -1;
@@ -237,12 +240,12 @@ async function attack(question) {
   let first = null;
   const slopeOf = async (/** @type {Float64Array} */ changed) => {
     if (changed === image && first !== null) return first;
-    const found = await inTurn(question, () =>
+    const result = await inTurn(question, () =>
       slope(model, changed, target ?? label, loss, gradient === "full"),
     );
     const raised = {
-      value: sign * found.value,
-      gradient: Float64Array.from(found.gradient, (each) => sign * each),
+      value: sign * result.value,
+      gradient: Float64Array.from(result.gradient, (slope) => sign * slope),
     };
     first ??= raised; // every method begins with the image itself
     return raised;
@@ -257,8 +260,8 @@ async function attack(question) {
   ) => {
     const { names, ...measured } = await measuredOf(question, model, all);
     metadata[`${prefix}names`] = JSON.stringify(names);
-    for (const [name, each] of Object.entries(measured))
-      tensors[`${prefix}${name}`] = each;
+    for (const [name, tensor] of Object.entries(measured))
+      tensors[`${prefix}${name}`] = tensor;
   };
   if (withPath && takesSteps(method)) {
     const { way, start } = await followed(image, epsilons[0], how, slopeOf);
@@ -278,7 +281,7 @@ async function attack(question) {
 
 /** @param {import("./attack.js").Slope} slope */
 const shareOfZeros = ({ gradient }) =>
-  Array.from(gradient).filter((each) => each === 0).length / gradient.length;
+  Array.from(gradient).filter((slope) => slope === 0).length / gradient.length;
 
 /** The random numbers of attacks. @param {Model} model */
 async function fieldsOf({ input_shape }) {
@@ -319,28 +322,28 @@ async function measuredOf(question, model, images) {
     ...(model.can.reconstruct && {
       reconstruction_error: { shape: [errors.length], data: errors },
     }),
-    names: best.map((each) => model.class_names[each]),
+    names: best.map((classIndex) => model.class_names[classIndex]),
   };
 }
 
 /** The mean square of differences. @param {Float64Array} image @param {Numbers | undefined} drawn */
 function apart(image, drawn) {
   if (drawn === undefined) return 0;
-  const sum = image.reduce((all, each, at) => all + (each - drawn.data[at]) ** 2, 0);
+  const sum = image.reduce((all, value, at) => all + (value - drawn.data[at]) ** 2, 0);
   return sum / image.length;
 }
 
 /** @param {Question} question */
 async function reconstruct({ id, body }) {
-  const images = await drawn(await found(id), body.digit, body.poses);
+  const images = await drawn(await modelOf(id), body.digit, body.poses);
   return { tensors: { images }, metadata: {} };
 }
 
 /** @param {Question} question */
 async function ownTensors({ id, body }) {
-  const model = await found(id);
-  const said = { ...body.metadata, model: model.id, version: model.version };
-  return { tensors: await own(model, body), metadata: said };
+  const model = await modelOf(id);
+  const metadata = { ...body.metadata, model: model.id, version: model.version };
+  return { tensors: await fileTensors(model, body), metadata: metadata };
 }
 
 /** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */
@@ -351,16 +354,16 @@ const pictureIn = (body) => (body instanceof Blob ? decoded(body) : body);
  * @param {Question} question
  */
 async function readDrawing({ id, body, query }) {
-  const model = await found(id);
+  const model = await modelOf(id);
   const picture = await pictureIn(body);
   const { pixels, report } = readPicture(picture, model, wishIn(query));
   const names = query.filter(([name]) => name === "tensors").map(([, name]) => name);
-  const asked = routingIn(query);
-  const tensors = await read(model, pixels, withScores(names), asked);
+  const options = routingIn(query);
+  const tensors = await read(model, pixels, withScores(names), options);
   const shape = model.input_shape.slice(model.input_shape[0] === 1 ? 1 : 0);
   return {
     tensors: { ...only(tensors, names), image: { shape, data: pixels } },
-    metadata: { ...said(model, tensors, asked), ...report },
+    metadata: { ...metadataOf(model, tensors, options), ...report },
   };
 }
 
@@ -369,7 +372,7 @@ async function readDrawing({ id, body, query }) {
  * @param {Question} question
  */
 async function nearest({ id, body: { image, count } }) {
-  const model = await found(id);
+  const model = await modelOf(id);
   const embedding = /** @type {any} */ (model.card.atlas).embedding;
   const numbers = (await read(model, image.flat(2), [embedding], {}))[embedding].data;
   const parts = ["measured/atlas", "atlas"].map(async (part) => {
@@ -391,7 +394,7 @@ async function nearest({ id, body: { image, count } }) {
     return sum;
   });
   const { shape, data: labels } = every;
-  const each = shape[1] ?? 1;
+  const perImage = shape[1] ?? 1;
   const apart = Float32Array.from({ length: shape[0] }, (_, index) => {
     let sum = 0;
     for (let at = 0; at < steps.length; at++)
@@ -400,14 +403,16 @@ async function nearest({ id, body: { image, count } }) {
   });
   const order = [...apart.keys()].sort((a, b) => apart[a] - apart[b] || a - b);
   const json = order.slice(0, count).map((index) => {
-    const shown = Array.from(labels.subarray(index * each, (index + 1) * each));
-    return { index, label: shown[0], labels: shown, distance: apart[index] };
+    const labelsHere = Array.from(
+      labels.subarray(index * perImage, (index + 1) * perImage),
+    );
+    return { index, label: labelsHere[0], labels: labelsHere, distance: apart[index] };
   });
   return { json };
 }
 
 /** @param {string} id */
-async function found(id) {
+async function modelOf(id) {
   const model = broughtAs(id) ?? (await listed(id)) ?? (await brought(id));
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;
@@ -417,7 +422,7 @@ async function found(id) {
 const listed = (id) =>
   once(`${id}.json`, async () => {
     const { models } = await described();
-    const model = models.find((each) => each.id === id);
+    const model = models.find((candidate) => candidate.id === id);
     const isWhole = model?.layers !== undefined;
     // A run's moments have descriptions of their own, and so has all but the first network.
     if (isWhole || (model === undefined && momentOf(id) === null)) return model;
@@ -436,7 +441,7 @@ const only = (tensors, names) =>
  * @param {Model} model @param {Record<string, Numbers>} tensors @param {any} options
  * @returns {Record<string, string>}
  */
-function said(model, { scores }, { iterations = model.routing_iterations }) {
+function metadataOf(model, { scores }, { iterations = model.routing_iterations }) {
   const values = Array.from(scores.data);
   const prediction = bestOf(values);
   return {
@@ -463,15 +468,15 @@ function presentIn(scores, { present: { at_most, threshold } }) {
   return [...Array(scores.length).keys()]
     .sort((a, b) => scores[b] - scores[a] || a - b)
     .slice(0, at_most)
-    .filter((place) => threshold === null || scores[place] >= threshold);
+    .filter((index) => threshold === null || scores[index] >= threshold);
 }
 
 /** @param {Numbers[]} tensors of one shape */
 function stacked(tensors) {
   const [{ shape, data }] = tensors;
   const all = new Float32Array(tensors.length * data.length);
-  for (const [place, each] of tensors.entries())
-    all.set(each.data, place * data.length);
+  for (const [index, tensor] of tensors.entries())
+    all.set(tensor.data, index * data.length);
   return { shape: [tensors.length, ...shape], data: all };
 }
 

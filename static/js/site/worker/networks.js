@@ -56,7 +56,7 @@ async function startRuntime() {
 async function scriptOf(name) {
   const address = await files.addressOf(name);
   return import(address).catch(async ({ message: detail }) => {
-    const missing = await files.whyNot((each) => each === name);
+    const missing = await files.whyNot((candidate) => candidate === name);
     throw missing ?? new SiteError("damaged", { name, detail });
   });
 }
@@ -73,10 +73,10 @@ const opened = new Map();
  * @returns {Promise<Value>}
  */
 export function once(name, make) {
-  const found = opened.get(name) ?? make();
-  opened.set(name, found);
-  found.catch(() => opened.delete(name));
-  return found;
+  const opening = opened.get(name) ?? make();
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return opening;
 }
 
 const FED = ".fed"; // ends the name of a graph that takes its weights as inputs
@@ -142,11 +142,11 @@ async function graph({ id }, what) {
   const { ort, session } = await opening(like, `${what}${FED}`);
   if (!brought.has(id)) fetchBeside(id, like).catch(() => {});
   const numbers = await numbersOf(id);
-  const own = fedTo(session).map(({ name, shape }) => [
+  const inputs = fedTo(session).map(({ name, shape }) => [
     `${WEIGHTS}${name}`,
     new ort.Tensor("float32", widened(numbers[name], shape), shape),
   ]);
-  return { ort, session, own: Object.fromEntries(own) };
+  return { ort, session, fed: Object.fromEntries(inputs) };
 }
 
 /**
@@ -156,7 +156,7 @@ async function graph({ id }, what) {
  */
 export const ran = (id) => async (what, feeds) => {
   const { ort, session } = await opening(id, what);
-  const made = Object.entries(feeds).map(
+  const tensors = Object.entries(feeds).map(
     ([name, { type = "float32", shape, data }]) => [
       name,
       type === "int64"
@@ -164,9 +164,9 @@ export const ran = (id) => async (what, feeds) => {
         : tensor(ort, type, data, shape),
     ],
   );
-  const found = await session.run(Object.fromEntries(made));
+  const outputs = await session.run(Object.fromEntries(tensors));
   return Object.fromEntries(
-    Object.entries(found).map(([name, { data }]) => [name, data]),
+    Object.entries(outputs).map(([name, { data }]) => [name, data]),
   );
 };
 
@@ -179,7 +179,7 @@ async function fetchBeside(id, run) {
   const { snapshots } = await files.json(`api/runs/${run}.json`);
   const at = snapshots.indexOf(momentOf(id)?.step);
   const beside = [snapshots[at + 1], snapshots[at - 1]];
-  for (const step of beside.filter((each) => each !== undefined))
+  for (const step of beside.filter((file) => file !== undefined))
     weights(`${run}@${step}`).catch(() => {}); // is said to whoever asks
 }
 
@@ -265,24 +265,24 @@ function say() {
  * @returns {Promise<Record<string, Numbers>>}
  */
 export async function read(model, pixels, names, options) {
-  const { ort, session, own: fed } = await graph(model, "reading");
+  const { ort, session, fed } = await graph(model, "reading");
   const { iterations = model.routing_iterations } = options;
   const image = tensor(ort, "float32", pixels, model.input_shape);
   const shapes = shapesOf(session);
   const [, classes = model.classes] = shapes.get("held") ?? [];
-  const asked = inputsOf(ort, shapes, { ...options, iterations }, model.classes);
-  const feeds = { image, ...asked, ...fed };
+  const inputs = inputsOf(ort, shapes, { ...options, iterations }, model.classes);
+  const feeds = { image, ...inputs, ...fed };
   const computed = names.filter((name) => name !== INPUT);
-  const found = { ...(await session.run(feeds, computed)), [INPUT]: image };
+  const outputs = { ...(await session.run(feeds, computed)), [INPUT]: image };
   const usual = new Map(model.tensors.map(({ name, shape }) => [name, shape]));
   return Object.fromEntries(
     names.map((name) => {
       const shape = usual.get(name) ?? [];
-      if (classes === model.classes || found[name].dims.length !== shape.length)
-        return [name, until(iterations, found[name], shape)];
+      if (classes === model.classes || outputs[name].dims.length !== shape.length)
+        return [name, until(iterations, outputs[name], shape)];
       return [
         name,
-        narrowed({ shape: found[name].dims, data: found[name].data }, shape),
+        narrowed({ shape: outputs[name].dims, data: outputs[name].data }, shape),
       ];
     }),
   );
@@ -344,7 +344,7 @@ function until(iterations, { dims, data: numbers }, usual) {
  * @returns {Promise<Numbers>}
  */
 export async function drawn(model, label, poses) {
-  const { ort, session, own: fed } = await graph(model, "drawing");
+  const { ort, session, fed } = await graph(model, "drawing");
   const shape = [poses.length, poses[0].length];
   const feeds = {
     poses: tensor(ort, "float32", poses.flat(), shape),
@@ -366,7 +366,7 @@ const LOSSES = ["gap", "scores", "entropy", "trained"];
  * @returns {Promise<import("./attack.js").Slope>}
  */
 export async function slope(model, pixels, label, loss, isThroughAll) {
-  const { ort, session, own: fed } = await graph(model, "gradient");
+  const { ort, session, fed } = await graph(model, "gradient");
   const { value, gradient } = await session.run({
     ...fed,
     image: tensor(ort, "float32", pixels, model.input_shape),
@@ -383,7 +383,7 @@ export async function slope(model, pixels, label, loss, isThroughAll) {
  * @param {{ tensors: Record<string, { shape: number[], pieces?: [name: string, start: number, count: number][], values?: number[] }> }} parts
  * @returns {Promise<Record<string, Numbers>>}
  */
-export async function own(model, { tensors }) {
+export async function fileTensors(model, { tensors }) {
   const { id } = model;
   const { buffer } = await weights(id);
   const layout = layoutOf(buffer).tensors;
@@ -413,18 +413,18 @@ export async function own(model, { tensors }) {
  */
 async function derivedIn(model, names) {
   if (names.length === 0) return {};
-  const { ort, session, own: fed } = await graph(model, "reading");
+  const { ort, session, fed } = await graph(model, "reading");
   const outputs = names.map((name) => `${WEIGHTS}${name}`);
   if (outputs.some((name) => !session.outputNames.includes(name)))
     throw new SiteError("absent");
   const blank = new Float32Array(sizeOf(model.input_shape));
   const image = tensor(ort, "float32", blank, model.input_shape);
   const { routing_iterations: iterations } = model;
-  const asked = inputsOf(ort, shapesOf(session), { iterations }, model.classes);
-  const found = await session.run({ image, ...asked, ...fed }, outputs);
+  const inputs = inputsOf(ort, shapesOf(session), { iterations }, model.classes);
+  const answers = await session.run({ image, ...inputs, ...fed }, outputs);
   return Object.fromEntries(
     names.map((name, at) => {
-      const { dims: shape, data } = found[outputs[at]];
+      const { dims: shape, data } = answers[outputs[at]];
       return [name, { shape, data }];
     }),
   );

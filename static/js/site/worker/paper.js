@@ -76,23 +76,23 @@ function edgesExplained(lightInk) {
   for (const width of WIDTHS) {
     const side = Math.min(lightInk.rows, lightInk.columns);
     const ground = opening(lightInk, Math.max(1, roundToEven((width * side) / 2)));
-    const values = lightInk.values.map((each, at) => each - ground.values[at]);
+    const values = lightInk.values.map((value, at) => value - ground.values[at]);
     const ink = { ...lightInk, values };
-    for (const [own, seen] of [
+    for (const [first, second] of [
       [ink, lightInk],
       [turned(ink), turned(lightInk)],
     ])
-      total += edgesShared(own, seen);
+      total += edgesShared(first, second);
   }
   return total;
 }
 
 /** @param {Plane} ink @param {Plane} lightInk */
-function edgesShared({ rows, columns, values }, { values: seen }) {
+function edgesShared({ rows, columns, values }, { values: others }) {
   let total = 0;
   for (let row = 0; row < rows; row++)
     for (let at = row * columns + 1; at < (row + 1) * columns; at++) {
-      const [step, there] = [values[at] - values[at - 1], seen[at] - seen[at - 1]];
+      const [step, there] = [values[at] - values[at - 1], others[at] - others[at - 1]];
       const shared = step * there > 0 ? Math.min(Math.abs(step), Math.abs(there)) : 0;
       total += shared ** 2 - (Math.abs(step) - shared) ** 2;
     }
@@ -123,7 +123,7 @@ export function evenLevel(lightInk) {
   const { rows, columns, values } = lightInk;
   const counts = histogram(values);
   const split = otsu(counts);
-  const isInk = { ...lightInk, values: values.map((each) => (each > split ? 1 : 0)) };
+  const isInk = { ...lightInk, values: values.map((value) => (value > split ? 1 : 0)) };
   const reach = Math.max(1, roundToEven(FRINGE * Math.max(rows, columns)));
   const near = windowMax(isInk, reach).values;
   const away = histogram(values.filter((_, at) => near[at] === 0));
@@ -136,7 +136,7 @@ export function evenLevel(lightInk) {
   const side = Math.min(sample.rows, sample.columns);
   const radius = Math.max(1, roundToEven((STROKE_LIMIT * side) / 2));
   const limit = level + BROAD * contrast;
-  const broad = opening(sample, radius).values.filter((each) => each > limit);
+  const broad = opening(sample, radius).values.filter((value) => value > limit);
   if (broad.length <= BROAD_SHARE * sample.values.length) return level;
   const top = levelAt(counts, 1 - TOP_SHARE);
   const edge = [...Array(columns).keys()].flatMap((at) => [
@@ -145,7 +145,7 @@ export function evenLevel(lightInk) {
   ]);
   for (let row = 0; row < rows; row++)
     edge.push(isInk.values[row * columns], isInk.values[(row + 1) * columns - 1]);
-  const along = edge.reduce((sum, each) => sum + each, 0) / edge.length;
+  const along = edge.reduce((sum, value) => sum + value, 0) / edge.length;
   const isOneInk = contrast >= ONE_SHADE * (top - level);
   return isOneInk && along <= EDGE_SHARE ? level : null;
 }
@@ -155,7 +155,7 @@ export function isRuled(contrast) {
   if (Math.min(contrast.rows, contrast.columns) < SMALLEST) return false;
   const { level } = inkLevel(histogram(contrast.values));
   if (level === 0) return false;
-  return [contrast, turned(contrast)].some((each) => hasLines(each, RULE * level));
+  return [contrast, turned(contrast)].some((plane) => hasLines(plane, RULE * level));
 }
 
 /**
@@ -185,7 +185,7 @@ export function contrastWith({ values, ...size }, level) {
   const base = Math.fround(level);
   return {
     ...size,
-    values: values.map((each) => Math.max(each - base, 0) * share),
+    values: values.map((value) => Math.max(value - base, 0) * share),
   };
 }
 

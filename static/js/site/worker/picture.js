@@ -78,7 +78,7 @@ export function planesOf({ width, height, data }, box) {
   const { planes, ground } = flattened(small);
   const [first, ...others] = planes;
   const isAlike = others.every(({ values }) =>
-    values.every((each, at) => each === first.values[at]),
+    values.every((value, at) => value === first.values[at]),
   );
   return { planes: isAlike ? [first] : planes, ground };
 }
@@ -125,11 +125,11 @@ function shrunkBy({ rows, columns }, side, byteAt) {
 function flattened([red, green, blue, { values: alpha }]) {
   const colours = [red, green, blue];
   const strongest = alpha.reduce((a, b) => Math.max(a, b), 0);
-  if (strongest === 0 || alpha.every((each) => each >= OPAQUE)) {
+  if (strongest === 0 || alpha.every((value) => value >= OPAQUE)) {
     const planes = colours.map(({ values, ...size }) => ({
       ...size,
-      values: values.map((each, at) =>
-        alpha[at] === 0 ? each : Math.min(Math.floor((255 * each) / alpha[at]), 255),
+      values: values.map((value, at) =>
+        alpha[at] === 0 ? value : Math.min(Math.floor((255 * value) / alpha[at]), 255),
       ),
     }));
     return { planes, ground: null };
@@ -139,17 +139,17 @@ function flattened([red, green, blue, { values: alpha }]) {
   const visible = colours.map(({ values }) =>
     Float32Array.from(strong, (at) => values[at] / alpha[at]),
   );
-  const typical = visible.map((each) => quantile(each, 0.5));
+  const typical = visible.map((band) => quantile(band, 0.5));
   const others = strong.filter((_, at) =>
-    typical.some((own, band) => Math.abs(visible[band][at] - own) > ONE_COLOUR),
+    typical.some((level, band) => Math.abs(visible[band][at] - level) > ONE_COLOUR),
   );
   const isInk = others.length < OTHER_SHARE * strong.length;
   const isDark = (typical[0] + typical[1] + typical[2]) / 3 < 0.5;
   const ground = isInk ? [0, 0, 0].fill(isDark ? 1 : 0) : typical;
   const planes = colours.map(({ values, ...size }, band) => ({
     ...size,
-    values: values.map((each, at) =>
-      roundToEven(Math.min(each + (255 - alpha[at]) * ground[band], 255)),
+    values: values.map((value, at) =>
+      roundToEven(Math.min(value + (255 - alpha[at]) * ground[band], 255)),
     ),
   }));
   const name = isDark ? "white" : "black";
@@ -164,16 +164,16 @@ function flattened([red, green, blue, { values: alpha }]) {
 export function oneChannel(planes) {
   const [{ rows, columns }] = planes;
   const axis = planes.length === 1 ? [1] : inkAxis(planes);
-  const offset = axis.reduce((sum, each) => sum - Math.min(each, 0), 0);
+  const offset = axis.reduce((sum, value) => sum - Math.min(value, 0), 0);
   const channel = empty(rows, columns);
   for (const [band, { values }] of planes.entries())
     for (let at = 0; at < values.length; at++)
       channel.values[at] += (axis[band] * values[at]) / 255;
   if (planes.length > 1)
-    channel.values = channel.values.map((each) =>
-      Math.min(Math.max(each + offset, 0), 1),
+    channel.values = channel.values.map((value) =>
+      Math.min(Math.max(value + offset, 0), 1),
     );
-  const apart = axis.reduce((sum, each) => sum + Math.abs(each - 1 / 3), 0);
+  const apart = axis.reduce((sum, value) => sum + Math.abs(value - 1 / 3), 0);
   return { channel, byColour: planes.length > 1 && apart > COLOURED };
 }
 
@@ -181,29 +181,29 @@ export function oneChannel(planes) {
 function inkAxis(planes) {
   const differences = planes.map((plane) => {
     const { values, ...size } = shrunk(plane, SAMPLE_SIDE);
-    const sample = { ...size, values: values.map((each) => each / 255) };
+    const sample = { ...size, values: values.map((value) => value / 255) };
     const radius = roundToEven(LOCAL * Math.max(size.rows, size.columns));
     const local = windowMean(sample, Math.max(1, radius)).values;
-    return sample.values.map((each, at) => each - local[at]);
+    return sample.values.map((value, at) => value - local[at]);
   });
-  let matrix = differences.map((one) =>
+  let matrix = differences.map((row) =>
     differences.map((other) =>
-      one.reduce((sum, each, at) => sum + each * other[at], 0),
+      row.reduce((sum, value, at) => sum + value * other[at], 0),
     ),
   );
   // Each square has the same axes, and the first one's share grows.
   for (let step = 0; step < 40; step++) {
     const trace = matrix.reduce((sum, row, at) => sum + row[at], 0) || 1;
-    const scaled = matrix.map((row) => row.map((each) => each / trace));
+    const scaled = matrix.map((row) => row.map((value) => value / trace));
     matrix = scaled.map((row) =>
-      row.map((_, at) => row.reduce((sum, each, k) => sum + each * scaled[k][at], 0)),
+      row.map((_, at) => row.reduce((sum, value, k) => sum + value * scaled[k][at], 0)),
     );
   }
   const size = (/** @type {number[]} */ row) =>
-    row.reduce((sum, each) => sum + Math.abs(each), 0);
+    row.reduce((sum, value) => sum + Math.abs(value), 0);
   const axis = matrix.toSorted((a, b) => size(b) - size(a))[0];
   const sign = axis.reduce((a, b) => a + b, 0) < 0 ? -1 : 1;
-  return axis.map((each) => (sign * each) / (size(axis) || 1));
+  return axis.map((value) => (sign * value) / (size(axis) || 1));
 }
 
 /** The mean of the square around each, as far as the plane reaches. @param {Plane} plane @param {number} radius @returns {Plane} */
@@ -253,6 +253,6 @@ export function photographOf(planes, rows, columns) {
     return out;
   });
   const part = { rows: height, columns: width };
-  const image = middle.map((each) => resized(each, rows, columns, "lanczos", part));
+  const image = middle.map((band) => resized(band, rows, columns, "lanczos", part));
   return { middle, image };
 }

@@ -136,7 +136,7 @@ const mostOf = (values) => values.indexOf(Math.max(...values));
 /** @param {Part[]} parts */
 function isDust(parts) {
   const areas = parts.map(areaOf);
-  const all = areas.reduce((sum, each) => sum + each, 0);
+  const all = areas.reduce((sum, area) => sum + area, 0);
   return Math.max(...areas) < DUST_SHARE * all && parts.length > DUST_COUNT;
 }
 
@@ -147,11 +147,11 @@ function digitParts(pieces) {
   const stray = strays(pieces, main);
   const size = sizeOf(parts[main]);
   return parts.map(
-    (part, place) =>
+    (part, index) =>
       gapOf(part, parts[main]) <= NEAR * size &&
       part.area >= SPECK_SHARE * parts[main].area &&
-      !junk[place] &&
-      !stray[place],
+      !junk[index] &&
+      !stray[index],
   );
 }
 
@@ -169,49 +169,49 @@ function strays(pieces, main) {
   });
 }
 
-/** The mean width of a part's strokes. @param {Pieces} pieces @param {number} place */
-function strokeWidth({ labels, parts }, place) {
-  const { top, left } = parts[place];
-  const own = empty(heightOf(parts[place]), widthOf(parts[place]));
-  for (let row = 0; row < own.rows; row++)
-    for (let column = 0; column < own.columns; column++) {
+/** The mean width of a part's strokes. @param {Pieces} pieces @param {number} index */
+function strokeWidth({ labels, parts }, index) {
+  const { top, left } = parts[index];
+  const mask = empty(heightOf(parts[index]), widthOf(parts[index]));
+  for (let row = 0; row < mask.rows; row++)
+    for (let column = 0; column < mask.columns; column++) {
       const label = labels.values[(top + row) * labels.columns + left + column];
-      own.values[row * own.columns + column] = label === place + 1 ? 1 : 0;
+      mask.values[row * mask.columns + column] = label === index + 1 ? 1 : 0;
     }
-  return thickness(own);
+  return thickness(mask);
 }
 
 /** @param {Pieces} pieces @returns {{ junk: boolean[], main: number }} */
 function junkAndMain(pieces) {
   const { parts, labels } = pieces;
   const lines = parts.map(
-    (part, place) => crosses(part, labels) || isFrame(pieces, place),
+    (part, index) => crosses(part, labels) || isFrame(pieces, index),
   );
   const edge = fromEdge(pieces);
-  let junk = lines.map((isLine, place) => isLine || edge[place]);
-  const rest = parts.map((part, place) => (junk[place] ? 0 : part.area));
+  let junk = lines.map((isLine, index) => isLine || edge[index]);
+  const rest = parts.map((part, index) => (junk[index] ? 0 : part.area));
   if (Math.max(...rest) < SPECK_SHARE * Math.max(...parts.map(areaOf)))
     junk = junk.map(() => false);
   const main = mainOf(parts, junk);
   if (touchesEdge(parts[main], labels))
-    junk = junk.map((is, place) => is && lines[place]);
+    junk = junk.map((is, index) => is && lines[index]);
   return { junk, main };
 }
 
 /** The largest part that is not junk, rather an upright one. @param {Part[]} parts @param {boolean[]} junk */
 function mainOf(parts, junk) {
-  const areas = parts.map((part, place) => (junk[place] ? 0 : part.area));
-  const upright = parts.map((part, place) =>
-    heightOf(part) < FLATTEST * widthOf(part) ? 0 : areas[place],
+  const areas = parts.map((part, index) => (junk[index] ? 0 : part.area));
+  const upright = parts.map((part, index) =>
+    heightOf(part) < FLATTEST * widthOf(part) ? 0 : areas[index],
   );
   const isUpright = Math.max(...upright) >= UPRIGHT_SHARE * Math.max(...areas);
   return mostOf(isUpright ? upright : areas);
 }
 
-/** The distance between two boxes. @param {Part} one @param {Part} other */
-function gapOf(one, other) {
-  const across = Math.max(one.left - other.right, other.left - one.right);
-  return Math.max(across, one.top - other.bottom, other.top - one.bottom, 0);
+/** The distance between two boxes. @param {Part} first @param {Part} second */
+function gapOf(first, second) {
+  const across = Math.max(first.left - second.right, second.left - first.right);
+  return Math.max(across, first.top - second.bottom, second.top - first.bottom, 0);
 }
 
 /** @param {Part} part @param {Plane} labels */
@@ -228,7 +228,7 @@ function fromEdge({ labels, parts }) {
     for (let column = across; column < labels.columns - across; column++)
       central.add(labels.values[row * labels.columns + column]);
   return parts.map(
-    (part, place) => touchesEdge(part, labels) && !central.has(place + 1),
+    (part, index) => touchesEdge(part, labels) && !central.has(index + 1),
   );
 }
 
@@ -239,17 +239,17 @@ function crosses(part, { rows, columns }) {
   return across || (part.top === 0 && part.bottom === rows && widthOf(part) <= thin);
 }
 
-/** Whether a part lies along its own box, with other ink inside. @param {Pieces} pieces @param {number} place */
-function isFrame({ labels, parts }, place) {
-  const part = parts[place];
+/** Whether a part lies along its own box, with other ink inside. @param {Pieces} pieces @param {number} index */
+function isFrame({ labels, parts }, index) {
+  const part = parts[index];
   if (part.area < SPECK_SHARE * Math.max(...parts.map(areaOf))) return false;
   const encloses = parts.some(
-    (each) =>
-      each.top > part.top &&
-      each.left > part.left &&
-      each.bottom < part.bottom &&
-      each.right < part.right &&
-      each.area >= ENCLOSED_SHARE * part.area,
+    (other) =>
+      other.top > part.top &&
+      other.left > part.left &&
+      other.bottom < part.bottom &&
+      other.right < part.right &&
+      other.area >= ENCLOSED_SHARE * part.area,
   );
   if (!encloses) return false;
   const [down, across] = [heightOf(part), widthOf(part)].map((size) =>
@@ -258,7 +258,7 @@ function isFrame({ labels, parts }, place) {
   let inner = 0;
   for (let row = part.top + down; row < part.bottom - down; row++)
     for (let column = part.left + across; column < part.right - across; column++)
-      if (labels.values[row * labels.columns + column] === place + 1) inner++;
+      if (labels.values[row * labels.columns + column] === index + 1) inner++;
   return inner <= (1 - FRAME_SHARE) * part.area;
 }
 
@@ -267,11 +267,11 @@ function digitsIn(pieces) {
   const { parts } = pieces;
   const owners = ownersOf(pieces);
   const sumOf = (/** @type {number[]} */ group) =>
-    group.reduce((sum, place) => sum + parts[place].area, 0);
+    group.reduce((sum, index) => sum + parts[index].area, 0);
   const groups = [...new Set(owners)]
     .filter((owner) => owner !== NOBODY)
     .sort((a, b) => a - b)
-    .map((owner) => [...parts.keys()].filter((place) => owners[place] === owner))
+    .map((owner) => [...parts.keys()].filter((index) => owners[index] === owner))
     .sort((a, b) => sumOf(b) - sumOf(a))
     .slice(0, MOST);
   const ink = groups.reduce((sum, group) => sum + sumOf(group), 0);
@@ -280,7 +280,7 @@ function digitsIn(pieces) {
     share: sumOf(group) / ink,
     mask: maskOf(
       pieces,
-      parts.map((_, place) => group.includes(place)),
+      parts.map((_, index) => group.includes(index)),
     ),
   }));
 }
@@ -290,14 +290,14 @@ function ownersOf(pieces) {
   const { parts } = pieces;
   const { junk, main } = junkAndMain(pieces);
   const isDigit = parts.map(
-    (part, place) =>
-      place === main ||
-      (!junk[place] &&
+    (part, index) =>
+      index === main ||
+      (!junk[index] &&
         heightOf(part) >= LOWEST * heightOf(parts[main]) &&
         heightOf(part) >= FLATTEST * widthOf(part) &&
         part.area >= LEAST_SHARE * parts[main].area),
   );
-  const digits = [...parts.keys()].filter((place) => isDigit[place]);
+  const digits = [...parts.keys()].filter((index) => isDigit[index]);
   const reach = Math.max(
     Math.round(APART * heightOf(parts[main])),
     Math.ceil(STROKES * strokeWidth(pieces, main)),
@@ -306,49 +306,53 @@ function ownersOf(pieces) {
   for (const [at, owner] of joined(pieces, digits, reach).entries())
     owners[digits[at]] = owner;
   const stray = strays(pieces, main);
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     const isLarge = part.area >= SPECK_SHARE * parts[main].area;
-    if (junk[place] || isDigit[place] || !isLarge || stray[place]) continue;
+    if (junk[index] || isDigit[index] || !isLarge || stray[index]) continue;
     const gaps = digits.map((digit) => gapOf(part, parts[digit]));
     const nearest = digits[gaps.indexOf(Math.min(...gaps))];
     if (Math.min(...gaps) <= NEAR * sizeOf(parts[nearest]))
-      owners[place] = owners[nearest];
+      owners[index] = owners[nearest];
   }
   return owners;
 }
 
-/** Whether two parts stack, or come within reach of each other. @param {Pieces} pieces @param {number} one @param {number} other @param {number} reach */
-function belongTogether(pieces, one, other, reach) {
-  const [a, b] = [pieces.parts[one], pieces.parts[other]];
-  return isStacked(a, b) || (gapOf(a, b) <= reach && touch(pieces, one, other, reach));
+/** Whether two parts stack, or come within reach of each other. @param {Pieces} pieces @param {number} first @param {number} second @param {number} reach */
+function belongTogether(pieces, first, second, reach) {
+  const [a, b] = [pieces.parts[first], pieces.parts[second]];
+  return (
+    isStacked(a, b) || (gapOf(a, b) <= reach && touch(pieces, first, second, reach))
+  );
 }
 
 /** The first member of each one's group. @param {Pieces} pieces @param {number[]} digits @param {number} reach */
 function joined(pieces, digits, reach) {
   const owners = [...digits];
-  for (const [place, part] of digits.entries())
-    for (let other = 0; other < place; other++) {
-      if (owners[other] === owners[place]) continue;
+  for (const [index, part] of digits.entries())
+    for (let other = 0; other < index; other++) {
+      if (owners[other] === owners[index]) continue;
       if (!belongTogether(pieces, part, digits[other], reach)) continue;
-      const [first, second] = [owners[other], owners[place]].sort((a, b) => a - b);
+      const [first, second] = [owners[other], owners[index]].sort((a, b) => a - b);
       for (const [at, owner] of owners.entries())
         if (owner === second) owners[at] = first;
     }
   return owners;
 }
 
-/** Whether one part is above or below another, and near it. @param {Part} one @param {Part} two */
-function isStacked(one, two) {
-  const gap = Math.max(two.top - one.bottom, one.top - two.bottom);
-  const height = Math.max(one.bottom, two.bottom) - Math.min(one.top, two.top);
-  const shared = Math.min(one.right, two.right) - Math.max(one.left, two.left);
-  const narrower = Math.min(widthOf(one), widthOf(two));
+/** Whether one part is above or below another, and near it. @param {Part} first @param {Part} second */
+function isStacked(first, second) {
+  const gap = Math.max(second.top - first.bottom, first.top - second.bottom);
+  const height =
+    Math.max(first.bottom, second.bottom) - Math.min(first.top, second.top);
+  const shared =
+    Math.min(first.right, second.right) - Math.max(first.left, second.left);
+  const narrower = Math.min(widthOf(first), widthOf(second));
   return shared >= SHARED * narrower && gap <= BETWEEN * height;
 }
 
-/** Whether two parts come within reach of each other. @param {Pieces} pieces @param {number} one @param {number} other @param {number} reach */
-function touch({ labels, parts }, one, other, reach) {
-  const pair = [parts[one], parts[other]];
+/** Whether two parts come within reach of each other. @param {Pieces} pieces @param {number} first @param {number} second @param {number} reach */
+function touch({ labels, parts }, first, second, reach) {
+  const pair = [parts[first], parts[second]];
   const [top, left] = [
     Math.min(...pair.map((p) => p.top)),
     Math.min(...pair.map((p) => p.left)),
@@ -357,23 +361,23 @@ function touch({ labels, parts }, one, other, reach) {
   const right = Math.max(...pair.map((p) => p.right));
   const at = (/** @type {number} */ row, /** @type {number} */ column) =>
     labels.values[(top + row) * labels.columns + left + column];
-  const own = empty(bottom - top, right - left);
-  own.values.forEach((_, i) => {
-    own.values[i] =
-      at(Math.floor(i / own.columns), i % own.columns) === one + 1 ? 1 : 0;
+  const mask = empty(bottom - top, right - left);
+  mask.values.forEach((_, i) => {
+    mask.values[i] =
+      at(Math.floor(i / mask.columns), i % mask.columns) === first + 1 ? 1 : 0;
   });
-  return windowMax(own, reach).values.some(
+  return windowMax(mask, reach).values.some(
     (value, i) =>
-      value > 0 && at(Math.floor(i / own.columns), i % own.columns) === other + 1,
+      value > 0 && at(Math.floor(i / mask.columns), i % mask.columns) === second + 1,
   );
 }
 
 /** By lines, and each from left to right. @param {Part[]} parts @param {number[][]} groups */
 function inReadingOrder(parts, groups) {
   const least = (/** @type {number[]} */ group, /** @type {"top" | "left"} */ side) =>
-    Math.min(...group.map((place) => parts[place][side]));
+    Math.min(...group.map((index) => parts[index][side]));
   const end = (/** @type {number[]} */ group) =>
-    Math.max(...group.map((place) => parts[place].bottom));
+    Math.max(...group.map((index) => parts[index].bottom));
   const middle = (/** @type {number[]} */ group) =>
     (least(group, "top") + end(group)) / 2;
   /** @type {number[][][]} */
@@ -390,23 +394,23 @@ function inReadingOrder(parts, groups) {
 
 /** Shares of the picture's sides: left, top, right, bottom. @param {Pieces} pieces @param {number[]} group */
 function boxOf({ parts, factor, rows, columns }, group) {
-  const own = group.map((place) => parts[place]);
+  const members = group.map((index) => parts[index]);
   const [wide, high] = [columns / factor, rows / factor];
   return [
-    Math.min(...own.map(({ left }) => left)) / wide,
-    Math.min(...own.map(({ top }) => top)) / high,
-    Math.min(Math.max(...own.map(({ right }) => right)) / wide, 1),
-    Math.min(Math.max(...own.map(({ bottom }) => bottom)) / high, 1),
+    Math.min(...members.map(({ left }) => left)) / wide,
+    Math.min(...members.map(({ top }) => top)) / high,
+    Math.min(Math.max(...members.map(({ right }) => right)) / wide, 1),
+    Math.min(Math.max(...members.map(({ bottom }) => bottom)) / high, 1),
   ];
 }
 
 /** The ink of some parts, edges included, and of no other. @param {Pieces} pieces @param {boolean[]} isOwn */
 function maskOf(pieces, isOwn) {
-  const own = grown(flagged(pieces, isOwn));
+  const strokes = grown(flagged(pieces, isOwn));
   const labels = pieces.labels.values;
   for (let at = 0; at < labels.length; at++)
-    if (labels[at] > 0 && !isOwn[labels[at] - 1]) own.values[at] = 0;
-  return inPicture(pieces, own);
+    if (labels[at] > 0 && !isOwn[labels[at] - 1]) strokes.values[at] = 0;
+  return inPicture(pieces, strokes);
 }
 
 /** @param {Pieces} pieces @param {boolean[]} isOwn @returns {Plane} */

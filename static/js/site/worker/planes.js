@@ -67,8 +67,8 @@ export function diskMax(plane, radius) {
 
 /** @param {Plane} plane @param {number} radius @returns {Plane} */
 export function diskMin({ values, ...size }, radius) {
-  const turned = diskMax({ ...size, values: values.map((each) => -each) }, radius);
-  return { ...size, values: turned.values.map((each) => -each) };
+  const turned = diskMax({ ...size, values: values.map((value) => -value) }, radius);
+  return { ...size, values: turned.values.map((value) => -value) };
 }
 
 /** The largest of each value and its four neighbours. @param {Plane} plane @returns {Plane} */
@@ -113,16 +113,16 @@ function maxAlongRows({ rows, columns, values }, radius) {
 
 /** @param {ArrayLike<number>} values */
 export function most(values) {
-  let found = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) found = Math.max(found, values[i]);
-  return found;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) greatest = Math.max(greatest, values[i]);
+  return greatest;
 }
 
 /** As NumPy has it: between two values, in proportion. @param {Float32Array} values @param {number} share */
 export function quantile(values, share) {
   const sorted = values.slice().sort();
-  const place = share * (sorted.length - 1);
-  const [low, beyond] = [Math.floor(place), place % 1];
+  const rank = share * (sorted.length - 1);
+  const [low, beyond] = [Math.floor(rank), rank % 1];
   return sorted[low] + beyond * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 

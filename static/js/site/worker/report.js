@@ -27,30 +27,30 @@ const PICTURE_SIDE = 240;
 /** @typedef {[name: string, title: string, note: string, planes: Plane[], most?: number]} Step most: of a value */
 
 /**
- * @param {{ whole: Whole, lightInk: Plane, isDark: boolean, byColour: boolean, ink: Plane, digit: Plane, strokes: Plane, image: Plane, width: { before: number, after: number }, choice: Choice, isPair: boolean, isMoved: boolean, dropped: number, start: number, wish: Wish, doubts: { code: string, message: string }[] }} made
+ * @param {{ whole: Whole, lightInk: Plane, isDark: boolean, byColour: boolean, ink: Plane, digit: Plane, strokes: Plane, image: Plane, width: { before: number, after: number }, choice: Choice, isPair: boolean, isMoved: boolean, dropped: number, start: number, wish: Wish, doubts: { code: string, message: string }[] }} result
  * @returns {Record<string, string>} as the server's metadata has it
  */
-export function reportOf(made) {
-  const { whole, lightInk, isDark, ink, digit, strokes, image, wish } = made;
-  const { width, choice, isPair, dropped } = made;
+export function reportOf(result) {
+  const { whole, lightInk, isDark, ink, digit, strokes, image, wish } = result;
+  const { width, choice, isPair, dropped } = result;
   if (!wish.withSteps) return {};
   const { digits, index } = choice;
   const largest = digits.toSorted((a, b) => b.share - a.share).slice(0, 2);
   const parts = isPair
-    ? [...digits.keys()].filter((place) => largest.includes(digits[place]))
+    ? [...digits.keys()].filter((index) => largest.includes(digits[index]))
     : [index];
   const keptNote = isPair
     ? keptOfPair(parts, digits.length, dropped)
     : `${kept(index, digits.length, dropped)}.`;
-  const placed = isPair ? togetherNote(parts.length, made.isMoved) : PLACED;
-  const found = digits.map(({ box, share, mask }) => ({
+  const placed = isPair ? togetherNote(parts.length, result.isMoved) : PLACED;
+  const pieces = digits.map(({ box, share, mask }) => ({
     box: inside(box, wish.crop),
     share,
     image: addressOf([partOf(ink, mask, box)]),
   }));
   const settings = {
     ink: isDark ? "dark" : "light",
-    threshold: made.start,
+    threshold: result.start,
     crop: wish.crop,
     rotate: 0,
     thickness: width.after,
@@ -58,14 +58,14 @@ export function reportOf(made) {
   };
   const steps = stepsOf([
     pictureStep(whole, wish),
-    ["ink", "Light on dark", inkNote(made), [lightInk]],
+    ["ink", "Light on dark", inkNote(result), [lightInk]],
     ["paper", "Paper removed", "The background is even, so it became black.", [ink]],
     ["digit", "Digit found", keptNote, [digit]],
     ["strokes", "Stroke width", strokesNote(width.before, width.after), [strokes]],
     ["placed", "Scaled and centred", placed, [image]],
   ]);
-  const { doubts: warnings } = made;
-  return asTexts({ steps, found, chosen: index, parts, settings, warnings });
+  const { doubts: warnings } = result;
+  return asTexts({ steps, found: pieces, chosen: index, parts, settings, warnings });
 }
 
 /**
@@ -92,7 +92,7 @@ export function reportInColour({ whole, planes, middle, image, wish }) {
 /** @param {Record<string, unknown>} all */
 const asTexts = (all) =>
   Object.fromEntries(
-    Object.entries(all).map(([name, each]) => [name, JSON.stringify(each)]),
+    Object.entries(all).map(([name, value]) => [name, JSON.stringify(value)]),
   );
 
 /** @param {Whole} whole @param {Wish} wish @returns {Step} */
@@ -170,9 +170,12 @@ function strokesNote(before, after) {
 /**
  * Why an image may not show the intended digit.
  * @param {Plane} image
- * @param {{ found: number, width: number, level: number, rows: number, columns: number, digits: number }} seen
+ * @param {{ pieces: number, width: number, level: number, rows: number, columns: number, digits: number }} seen
  */
-export function doubtsAbout(image, { found, width, level, rows, columns, digits }) {
+export function doubtsAbout(
+  image,
+  { pieces: count, width, level, rows, columns, digits },
+) {
   const height = Math.max(rows, columns);
   const rest =
     digits > 1
@@ -181,8 +184,8 @@ export function doubtsAbout(image, { found, width, level, rows, columns, digits 
   const unlike = unlikeIn(image, width, digits);
   const doubts = {
     several:
-      found > digits &&
-      `This picture contains ${found} shapes that look like digits. ${rest}`,
+      count > digits &&
+      `This picture contains ${count} shapes that look like digits. ${rest}`,
     unlike,
     faint:
       level < FAINT &&
@@ -202,17 +205,17 @@ export function doubtsAbout(image, { found, width, level, rows, columns, digits 
 
 /** @param {Plane} image @param {number} width @param {number} digits */
 function unlikeIn(image, width, digits) {
-  const sum = image.values.reduce((all, each) => all + each, 0);
+  const sum = image.values.reduce((all, value) => all + value, 0);
   const count = digits > 1 ? 0 : loopsIn(image);
-  let seen = "";
+  let problem = "";
   if (width > WIDEST)
-    seen = `its strokes would be ${width.toFixed(0)} of ${BOX_SIDE} pixels wide`;
+    problem = `its strokes would be ${width.toFixed(0)} of ${BOX_SIDE} pixels wide`;
   else if (digits > 1) return null;
   else if (sum > DENSEST * BOX_SIDE ** 2)
-    seen = "ink fills nearly all of its bounding box";
-  else if (count > MOST_LOOPS) seen = `it has ${count} closed loops`;
+    problem = "ink fills nearly all of its bounding box";
+  else if (count > MOST_LOOPS) problem = `it has ${count} closed loops`;
   else return null;
-  return `This does not look like a digit: ${seen}. The network names a digit anyway, because it knows nothing else.`;
+  return `This does not look like a digit: ${problem}. The network names a digit anyway, because it knows nothing else.`;
 }
 
 /** How many areas the ink encloses, but for single pixels. @param {Plane} image */
@@ -220,7 +223,7 @@ function loopsIn(image) {
   const framed = put(empty(image.rows + 2, image.columns + 2), image, 1, 1);
   const ground = {
     ...framed,
-    values: framed.values.map((each) => (each < INK ? 1 : 0)),
+    values: framed.values.map((value) => (value < INK ? 1 : 0)),
   };
   return labelled(ground).parts.filter(({ area }) => area > 1).length - 1;
 }

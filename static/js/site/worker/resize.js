@@ -49,15 +49,15 @@ function across({ rows, columns, values }, length, kind, part) {
     const weights = [];
     for (let from = first; from < last; from++)
       weights.push(weight((from - center + 0.5) / wide));
-    const total = weights.reduce((sum, each) => sum + each, 0);
-    for (const [place, each] of weights.entries()) {
-      const share = each / total;
-      weights[place] = part ? Math.round(share * FINE) / FINE : share;
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, weight] of weights.entries()) {
+      const share = weight / total;
+      weights[index] = part ? Math.round(share * FINE) / FINE : share;
     }
     for (let row = 0; row < rows; row++) {
       let sum = 0;
-      for (const [place, each] of weights.entries())
-        sum += each * values[row * columns + first + place];
+      for (const [index, weight] of weights.entries())
+        sum += weight * values[row * columns + first + index];
       const byte = Math.min(Math.max(Math.floor(sum + 0.5), 0), 255);
       out[row * length + to] = part ? byte : sum;
     }

@@ -163,7 +163,7 @@ async function advance(run) {
   facts.learning_rate = rate;
   run.since ??= { sums: figures.map(() => 0), steps: 0, seconds: 0, at: began };
   const { since } = run;
-  for (const [place, figure] of figures.entries()) since.sums[place] += figure;
+  for (const [index, figure] of figures.entries()) since.sums[index] += figure;
   since.steps++;
   since.seconds += took;
   const isEnd = facts.step === facts.total;
@@ -200,7 +200,7 @@ async function keepMoment(run) {
   const words = step === 1 ? "1 step" : `${step} steps`;
   const when = step === 0 ? "before training" : `after ${words}`;
   const title = `${model.title} ${when}`;
-  const own = {
+  const additions = {
     ...{
       title,
       class_names: model.class_names,
@@ -209,7 +209,7 @@ async function keepMoment(run) {
     },
     ...{ training_images: images, training_time_s: Number(seconds.toFixed(1)) },
   };
-  const card = { ...model.card, ...own };
+  const card = { ...model.card, ...additions };
   const moment = {
     ...model,
     id: `${id}@${step}`,
@@ -280,9 +280,9 @@ function known(model, file) {
 
 /** A network that was kept here before, ready to be read. @param {string} id */
 export async function brought(id) {
-  const found = await keptAs(id);
-  if (found) known(found.model, found.file);
-  return found?.model;
+  const kept = await keptAs(id);
+  if (kept) known(kept.model, kept.file);
+  return kept?.model;
 }
 
 /** The weights of a network that was trained here, with its card. @param {string} id */
@@ -295,7 +295,7 @@ export async function fileOf(id) {
 /** @param {string} id */
 async function isSiteModel(id) {
   const { models } = await filesHere().json("api/models.json");
-  return models.some((/** @type {Model} */ each) => each.id === id);
+  return models.some((/** @type {Model} */ model) => model.id === id);
 }
 
 /** Say that a run does something else now. @param {Own} run @param {object} more @param {Run["state"]} [next] */
