@@ -328,7 +328,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const names = beside === null ? [yourImage(run)] : namesBeside(run, beside);
     /** @type {Drawn[]} */
     const drawn = shownRuns.map((run, i) => ({
-      run: run,
+      run,
       name: names[i],
       history: follower.historyOf(run.id),
     }));

@@ -67,7 +67,7 @@ export function createMoment(
         server.fetchTrace(model, fittedTo(wish.pixels, model), [...names]),
         kernelsOf(model),
       ]);
-      current = { wish, model, network, trace, kernels: kernels, shares };
+      current = { wish, model, network, trace, kernels, shares };
       if (kernels) kernelScale.holds(kernels.data);
       onShown();
       draw();

@@ -30,18 +30,18 @@ function deuteranope(hex) {
 
 test("marks of one shape have colours that a deuteranope tells apart", () => {
   const all = Array.from({ length: 10 }, (_, label) => label);
-  const apart = (one, other) =>
+  const apart = (first, second) =>
     Math.hypot(
-      ...deuteranope(colorOf(one)).map(
-        (light, i) => light - deuteranope(colorOf(other))[i],
+      ...deuteranope(colorOf(first)).map(
+        (light, i) => light - deuteranope(colorOf(second))[i],
       ),
     );
-  const confused = all.flatMap((one) =>
+  const confused = all.flatMap((label) =>
     all
-      .filter((other) => other > one && apart(one, other) < 0.2)
-      .map((to) => [one, to]),
+      .filter((other) => other > label && apart(label, other) < 0.2)
+      .map((to) => [label, to]),
   );
   assert.ok(confused.length > 3);
-  for (const [one, other] of confused)
-    assert.notEqual(outlineOf(one), outlineOf(other), `${one} and ${other}`);
+  for (const [first, second] of confused)
+    assert.notEqual(outlineOf(first), outlineOf(second), `${first} and ${second}`);
 });

@@ -21,13 +21,13 @@ const tensor = (data, ...shape) => ({
   data: Float32Array.from(data),
 });
 /** Scores of 4, 7 and 1: the only ones that are not zero. */
-const scores = ([four, seven, one]) =>
+const scores = ([four, seven, single]) =>
   MODEL.class_names.map(
     (_, label) =>
       new Map([
         [4, four],
         [7, seven],
-        [1, one],
+        [1, single],
       ]).get(label) ?? 0,
   );
 const READ = {
@@ -40,12 +40,12 @@ const READ = {
 
 test("each digit of a pair is fetched once, and lies where its shift says", async () => {
   const atlas = atlasOf(TWO, [], READ);
-  const asked = [];
+  const fetched = [];
   const laid = await laidOut(atlas, atlas.pairs, [1, 0, 1], async (digits) => {
-    asked.push(...digits);
+    fetched.push(...digits);
     return digits.map(digit);
   });
-  assert.deepEqual(asked, [201, 101, 100, 200]);
+  assert.deepEqual(fetched, [201, 101, 100, 200]);
   assert.deepEqual(
     laid[1].map(({ label, right, down }) => [label, right, down]),
     [

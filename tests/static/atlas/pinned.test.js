@@ -13,25 +13,25 @@ const [A, B, C] = [
 
 /** Places samples by what is nearest to their first pixel. */
 function pinning(nearest) {
-  const asked = [];
+  const requests = [];
   const pinned = createPinned(
     {
       fetchNearest: async (_, { bytes }) => {
-        asked.push(bytes[0]);
+        requests.push(bytes[0]);
         return [{ index: nearest[bytes[0]] }];
       },
     },
     () => {},
     () => "canvas",
   );
-  return { ...pinned, asked };
+  return { ...pinned, asked: requests };
 }
 
 test("each sample stands where the test image most like it does, and is asked for once", async () => {
-  const { pin: place, of, asked } = pinning({ 0: 7, 1: 3 });
+  const { pin, of, asked: requests } = pinning({ 0: 7, 1: 3 });
   const model = { ...MODEL, card: { dataset: "mnist" } };
-  await place(model, [A, B]);
-  await place(model, [A, B]);
+  await pin(model, [A, B]);
+  await pin(model, [A, B]);
   assert.deepEqual(
     of(model).map(({ sample, index }) => [sample.id, index]),
     [
@@ -39,13 +39,13 @@ test("each sample stands where the test image most like it does, and is asked fo
       ["b", 3],
     ],
   );
-  assert.deepEqual(asked, [0, 1]);
+  assert.deepEqual(requests, [0, 1]);
 });
 
 test("one place has one picture", async () => {
-  const { pin: place, of } = pinning({ 0: 7, 1: 7, 9: 2 });
+  const { pin, of } = pinning({ 0: 7, 1: 7, 9: 2 });
   const model = { ...MODEL, card: { dataset: "mnist" } };
-  await place(model, [A, B, C]);
+  await pin(model, [A, B, C]);
   assert.deepEqual(
     of(model).map(({ index }) => index),
     [7, 2],
@@ -53,16 +53,16 @@ test("one place has one picture", async () => {
 });
 
 test("a network of other images, or of another size, has none", async () => {
-  const { pin: place, of, asked } = pinning({ 0: 7 });
+  const { pin, of, asked: requests } = pinning({ 0: 7 });
   for (const change of [{ card: { dataset: "cifar10" } }, { input_shape: [1, 3, 3] }]) {
     const model = {
       ...MODEL,
       card: { dataset: "mnist" },
       ...change,
-      id: String(asked),
+      id: String(requests),
     };
-    await place(model, [A]);
+    await pin(model, [A]);
     assert.deepEqual(of(model), []);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });

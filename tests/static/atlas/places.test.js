@@ -23,10 +23,10 @@ const PLACES = Array.from({ length: 600 }, () => 2 * random() - 1);
 test("enlarging keeps what is under the pointer there", () => {
   let sight = WHOLE;
   for (let i = 0; i < 20; i++) {
-    const [left, top] = [250 + 100 * random(), 150 + 100 * random()];
-    const before = toMap(sight, SIZE, left, top);
-    sight = zoomed(sight, SIZE, left, top, 1.3);
-    close(toMap(sight, SIZE, left, top), before);
+    const [x, top] = [250 + 100 * random(), 150 + 100 * random()];
+    const before = toMap(sight, SIZE, x, top);
+    sight = zoomed(sight, SIZE, x, top, 1.3);
+    close(toMap(sight, SIZE, x, top), before);
   }
   assert.deepEqual(zoomed(sight, SIZE, 10, 10, 1e-9), WHOLE);
 });
@@ -44,9 +44,9 @@ test("keys come nearer to the point chosen while it is in sight, else to the mid
 });
 
 test("the point nearest to a place is found, if it is within reach", () => {
-  const found = nearestTo(PLACES, 0.3, -0.2, 1);
+  const nearest = nearestTo(PLACES, 0.3, -0.2, 1);
   const apart = (i) => Math.hypot(PLACES[2 * i] - 0.3, PLACES[2 * i + 1] + 0.2);
-  for (let i = 0; i < 300; i++) assert.ok(apart(found) <= apart(i));
+  for (let i = 0; i < 300; i++) assert.ok(apart(nearest) <= apart(i));
   assert.equal(nearestTo(PLACES, 5, 5, 1), null);
 });
 
@@ -77,39 +77,42 @@ test("a class is named where it has most points", () => {
 });
 
 test("points move from where they were to where they will be", () => {
-  const to = PLACES.map((place) => -place);
+  const to = PLACES.map((coordinate) => -coordinate);
   assert.deepEqual([...between(PLACES, to, 0)], [...Float32Array.from(PLACES)]);
   assert.deepEqual([...between(PLACES, to, 1)], [...Float32Array.from(to)]);
-  assert.ok(between(PLACES, to, 0.5).every((place) => Math.abs(place) < 1e-6));
+  assert.ok(
+    between(PLACES, to, 0.5).every((coordinate) => Math.abs(coordinate) < 1e-6),
+  );
 });
 
 test("on the map of scores, the classes stand apart on a circle", () => {
   for (const classes of [2, 5, 10, 11]) {
     const corners = scoreCorners(classes);
-    const places = corners.map((each) => each.map((x) => x.toFixed(6)).join());
+    const places = corners.map((corner) => corner.map((x) => x.toFixed(6)).join());
     assert.equal(new Set(places).size, classes);
     for (const [x, y] of corners) assert.ok(Math.abs(Math.hypot(x, y) - 1) < 1e-9);
   }
   const digits = scoreCorners(10);
-  for (const [one, other] of [
+  for (const [first, second] of [
     [4, 9],
     [3, 5],
     [3, 8],
     [2, 7],
     [1, 7],
   ]) {
-    const apart = digits[one][0] * digits[other][0] + digits[one][1] * digits[other][1];
-    assert.ok(apart > -0.99, `${one} faces ${other}`);
+    const apart =
+      digits[first][0] * digits[second][0] + digits[first][1] * digits[second][1];
+    assert.ok(apart > -0.99, `${first} faces ${second}`);
   }
 });
 
 test("an image lies where its scores lead, within the circle", () => {
   const classes = 5;
   const corners = scoreCorners(classes);
-  const one = (label, value = 1) =>
+  const row = (label, value = 1) =>
     Array.from({ length: classes }, (_, k) => (k === label ? value : 0));
   const rows = [
-    ...[one(3), one(2, 0.4), Array(classes).fill(0.7), Array(classes).fill(0)],
+    ...[row(3), row(2, 0.4), Array(classes).fill(0.7), Array(classes).fill(0)],
     [1, 0, 1, 0, 1],
   ];
   const places = scorePlaces(rows.flat(), classes);

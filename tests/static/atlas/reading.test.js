@@ -13,11 +13,11 @@ const CLASSES = MODEL.class_names.length;
 
 /** A server with so many test images, of which the network misreads every seventh. */
 function serverOf(total, shift = 1) {
-  const asked = [];
+  const requests = [];
   return {
-    asked,
+    requests,
     async fetchTested(_model, first, count) {
-      asked.push([first, count]);
+      requests.push([first, count]);
       const images = Array.from(
         { length: Math.min(count, total - first) },
         (_, i) => first + i,
@@ -44,8 +44,8 @@ const PLAIN = { ...MODEL, card: {} };
 test("the first test images are read, as many as there are and no more than needed", async () => {
   for (const total of [1, 99, 100, 250, MOST_READ, 10_000]) {
     const server = serverOf(total);
-    const told = [];
-    const read = await readTested(server, PLAIN, (count) => told.push(count) > 0);
+    const counts = [];
+    const read = await readTested(server, PLAIN, (count) => counts.push(count) > 0);
     const count = Math.min(total, MOST_READ);
     const atlas = atlasOf(PLAIN, [PLAIN], read.tensors, read.total);
     assert.deepEqual([atlas.count, atlas.total], [count, total]);
@@ -53,7 +53,7 @@ test("the first test images are read, as many as there are and no more than need
       Array.from(atlas.labels),
       Array.from({ length: count }, (_, i) => i % CLASSES),
     );
-    assert.ok(server.asked.every(([first, size]) => first + size <= MOST_READ));
+    assert.ok(server.requests.every(([first, size]) => first + size <= MOST_READ));
     assert.equal(selected(atlas, { kind: "misread" }).length, Math.ceil(count / 7));
     assert.equal(atlas.positions.scores.length, 2 * count);
   }
@@ -63,7 +63,7 @@ test("whoever leaves stops the reading", async () => {
   const server = serverOf(10_000);
   const read = await readTested(server, PLAIN, (count) => count < 300);
   assert.equal(read, null);
-  assert.equal(server.asked.length, 3);
+  assert.equal(server.requests.length, 3);
 });
 
 test("who changes sides between two moments is what their readings say", async () => {
@@ -75,13 +75,13 @@ test("who changes sides between two moments is what their readings say", async (
   const [early, late] = [await at(1), await at(0)]; // the later one reads all of them
   const ids = ["3f2a9c01@20", "3f2a9c01@640"];
   const now = withMoments(late, [[ids[0], early]]);
-  const found = selected(now, { kind: "differ", from: ids[0] });
-  assert.deepEqual(found, selected(early, { kind: "misread" }));
+  const images = selected(now, { kind: "differ", from: ids[0] });
+  assert.deepEqual(images, selected(early, { kind: "misread" }));
   for (let i = 0; i < 50; i++) {
     const image = Math.floor(random() * 500);
     const differs = early.predictions[image] !== late.predictions[image];
-    assert.equal(found.includes(image), differs);
+    assert.equal(images.includes(image), differs);
   }
   const then = withMoments(early, [[ids[1], late]]);
-  assert.deepEqual(selected(then, { kind: "differ", from: ids[1] }), found);
+  assert.deepEqual(selected(then, { kind: "differ", from: ids[1] }), images);
 });

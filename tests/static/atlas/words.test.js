@@ -34,8 +34,8 @@ test("a test image is told with its label, what is read, how sure, and how like"
 test("what is nearest is told of an image alone, and once it is found", () => {
   const { atlas } = made(1);
   const nearest = [{ index: 1, labels: [2], distance: 0.5 }];
-  const told = (hasImage, found) => nearLine({ atlas, nearest: found, hasImage });
-  assert.match(told(false, []), /^Draw or choose an image/);
-  assert.match(told(true, []), /^Looking for/);
-  assert.match(told(true, nearest), /^The 1 test image nearest to it in/);
+  const line = (hasImage, nearest) => nearLine({ atlas, nearest, hasImage });
+  assert.match(line(false, []), /^Draw or choose an image/);
+  assert.match(line(true, []), /^Looking for/);
+  assert.match(line(true, nearest), /^The 1 test image nearest to it in/);
 });

@@ -18,12 +18,12 @@ const traceOf = (prediction) => ({
 
 /** With two images, with one twice, and with an image that has nothing. */
 export function* scenes() {
-  const [one, other, none] = [4, 7, 0].map(traceOf);
+  const [four, seven, none] = [4, 7, 0].map(traceOf);
   for (const { data } of Object.values(none.tensors)) data.fill(0);
   for (const [keptTrace, trace] of [
-    [one, other],
-    [one, one],
-    [none, other],
+    [four, seven],
+    [four, four],
+    [none, seven],
     [none, none],
   ])
     for (const [classIndex, form] of [

@@ -30,23 +30,25 @@ test("where two classes are named, neither counts as lost", () => {
 test("what is said of the classes holds for any scores", () => {
   const random = seededRandom(1);
   for (let i = 0; i < 500; i++) {
-    const [kept, shown] = [0, 1].map(() => Float32Array.from({ length: 3 }, random));
-    const words = writtenOut(comparedWords(kept, shown, NAMED));
-    const [one, other] = [kept, shown].map((scores) => {
+    const [kept, current] = [0, 1].map(() => Float32Array.from({ length: 3 }, random));
+    const words = writtenOut(comparedWords(kept, current, NAMED));
+    const [before, after] = [kept, current].map((scores) => {
       const most = Math.max(...scores);
       return [scores.indexOf(most), most >= 0.5];
     });
-    const isSame = one[1] === other[1] && (one[0] === other[0] || !one[1]);
+    const isSame = before[1] === after[1] && (before[0] === after[0] || !before[1]);
     assert.equal(words.includes("In both images"), isSame);
     for (const [, name, from, to] of words.matchAll(
       /(\d) goes from (\d\.\d+) to (\d\.\d+)/g,
     )) {
       assert.equal(from, writtenOut(scoreText(kept[name], "length")));
-      assert.equal(to, writtenOut(scoreText(shown[name], "length")));
+      assert.equal(to, writtenOut(scoreText(current[name], "length")));
     }
     const [, most] = /Class (\d) differs most/.exec(words) ?? [];
     if (most !== undefined)
       for (let j = 0; j < 3; j++)
-        assert.ok(Math.abs(shown[j] - kept[j]) <= Math.abs(shown[most] - kept[most]));
+        assert.ok(
+          Math.abs(current[j] - kept[j]) <= Math.abs(current[most] - kept[most]),
+        );
   }
 });

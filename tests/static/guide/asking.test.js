@@ -63,9 +63,9 @@ const REFUSED = [
 ];
 for (const [parameters, problem] of REFUSED)
   test(`a link cannot ask ${JSON.stringify(parameters).slice(0, 40)}`, () => {
-    const found = asking(parameters);
-    assert.deepEqual(found.questions, []);
-    assert.match(found.problem, problem);
+    const result = asking(parameters);
+    assert.deepEqual(result.questions, []);
+    assert.match(result.problem, problem);
   });
 
 test("a question is one line of plain text, whatever a link says", () => {
@@ -74,10 +74,10 @@ test("a question is one line of plain text, whatever a link says", () => {
 });
 
 test("a task is told in words; one that nobody knows, by its name", () => {
-  const told = QUESTIONS.map(
+  const lines = QUESTIONS.map(
     ({ check }) => check && checkWords(check, [..."0123456789"]),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(lines, [
     "the network reads 9 with one part silenced",
     null,
     "long-capsule",
@@ -131,7 +131,7 @@ test("answers are readable as text", () => {
 });
 
 test("a class is counted by question and answer, before and after", () => {
-  const said = (name, expected, afterwards) =>
+  const row = (name, expected, afterwards) =>
     rowsOf(
       name,
       QUESTIONS.slice(0, 1),
@@ -139,9 +139,9 @@ test("a class is counted by question and answer, before and after", () => {
       NO_GUIDE,
     );
   const [only, ...others] = classOf([
-    said("Ada", "4", "9"),
-    said("Bo", "9", "9"),
-    said("Cy", "4", ""),
+    row("Ada", "4", "9"),
+    row("Bo", "9", "9"),
+    row("Cy", "4", ""),
   ]);
   assert.deepEqual(others, []);
   assert.deepEqual(
@@ -162,16 +162,16 @@ test("a browser keeps what was answered, by the set, until it is cleared", () =>
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, text) => kept.set(name, text),
   };
-  const own = createAnswers(storage, "a");
-  own.give(1, { expected: "4" });
-  own.give(1, { afterwards: "9" });
-  own.call("Ada");
-  const given = { expected: "4", afterwards: "9", isSolved: false };
+  const answers = createAnswers(storage, "a");
+  answers.give(1, { expected: "4" });
+  answers.give(1, { afterwards: "9" });
+  answers.call("Ada");
+  const answer = { expected: "4", afterwards: "9", isSolved: false };
   assert.equal(createAnswers(storage, "a").get().name, "Ada");
-  assert.deepEqual(createAnswers(storage, "a").get().given[1], given);
+  assert.deepEqual(createAnswers(storage, "a").get().given[1], answer);
   assert.deepEqual(createAnswers(storage, "b").get().given, []);
   assert.equal(JSON.parse(kept.get("answers")).length, 2); // each once, without what is none
-  own.clear();
+  answers.clear();
   assert.deepEqual(createAnswers(storage, "a").get(), {
     set: "a",
     name: "",

@@ -17,11 +17,11 @@ test("after moving, no line is cut, if any whole number of pixels does that", ()
       lines.some(({ top, bottom }) => top < 100 + way && 100 + way < bottom);
     const ways = Array.from({ length: 101 }, (_, i) => i - 50);
     const best = Math.min(...ways.filter((way) => !cut(way)).map(Math.abs));
-    const found = clearOf(lines, 100, FREE);
-    if (best === Infinity) assert.equal(found, 0);
+    const gap = clearOf(lines, 100, FREE);
+    if (best === Infinity) assert.equal(gap, 0);
     else {
-      assert.equal(Math.abs(found), best);
-      assert.equal(cut(found), false);
+      assert.equal(Math.abs(gap), best);
+      assert.equal(cut(gap), false);
     }
   }
 });

@@ -155,14 +155,14 @@ test("two tabs keep what the reader saw and did in both", () => {
     setItem: (/** @type {string} */ key, /** @type {string} */ text) =>
       void values.set(key, text),
   };
-  const [one, other] = [createProgress(storage), createProgress(storage)];
-  one.see("01-first/a");
-  one.predict("01-first/a", "Nine");
-  other.see("01-first/b");
-  other.predict("01-first/b", "Four");
-  one.solve("01-first/quiz");
-  one.predict("01-first/a", null);
-  other.try("input");
+  const [first, second] = [createProgress(storage), createProgress(storage)];
+  first.see("01-first/a");
+  first.predict("01-first/a", "Nine");
+  second.see("01-first/b");
+  second.predict("01-first/b", "Four");
+  first.solve("01-first/quiz");
+  first.predict("01-first/a", null);
+  second.try("input");
   const { seen, done, tried, predicted } = createProgress(storage).get();
   assert.deepEqual(seen, ["01-first/a", "01-first/b"]);
   assert.deepEqual([done, tried], [["01-first/quiz"], ["input"]]);

@@ -26,7 +26,7 @@ test("ink is framed, weighed and counted", () => {
 test("of a colour image each channel is told", () => {
   const bytes = Uint8Array.from([255, 255, 0, 51, 0, 0]);
   const pixels = pixelsOf({ channels: 3, rows: 1, columns: 2 }, bytes);
-  const words = channelsIn(pixels).map((each) => each.words);
+  const words = channelsIn(pixels).map((channel) => channel.words);
   assert.deepEqual(words, ["red: mean 1.00", "green: mean 0.10", "blue: mean 0.00"]);
   assert.match(factsWords(pixels), /three numbers for each pixel/);
 });

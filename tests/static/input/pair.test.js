@@ -32,9 +32,9 @@ test("two examples have different labels, and stand as in training", () => {
   const random = seededRandom(3);
   const moves = new Set();
   for (let round = 0; round < 300; round++) {
-    const [one, other] = randomPair(samples, random);
-    assert.notEqual(one.label, other.label);
-    for (const { right, down } of [one, other]) {
+    const [first, second] = randomPair(samples, random);
+    assert.notEqual(first.label, second.label);
+    for (const { right, down } of [first, second]) {
       moves.add(right);
       assert.ok(Math.max(Math.abs(right), Math.abs(down)) <= 4);
     }

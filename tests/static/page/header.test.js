@@ -3,15 +3,15 @@ import { test } from "node:test";
 import { grouped } from "../../../static/js/page/header.js";
 
 const model = (id, dataset, more = {}) => ({ id, card: { dataset }, ...more });
-const told = (models) =>
-  grouped(/** @type {any} */ (models)).map(({ label, models: own }) => [
+const groupsOf = (models) =>
+  grouped(/** @type {any} */ (models)).map(({ label, models: members }) => [
     label,
-    own.map(({ id }) => id),
+    members.map(({ id }) => id),
   ]);
 
 test("networks stand with those that read the same, in the order in which they came", () => {
   assert.deepEqual(
-    told([
+    groupsOf([
       model("photographs", "cifar10"),
       model("first", "mnist"),
       model("toys", "toys"),
@@ -33,7 +33,7 @@ test("what the reader trained, kept or described stands at the end", () => {
   const moment = model("a1@30", "mnist");
   const other = model("letters", "own:letters");
   const described = { id: "described", card: { dataset: "mnist", described: {} } };
-  assert.deepEqual(told([kept, moment, other, described]), [
+  assert.deepEqual(groupsOf([kept, moment, other, described]), [
     ["Yours", ["kept", "a1@30", "letters", "described"]],
   ]);
 });

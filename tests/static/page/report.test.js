@@ -27,9 +27,16 @@ test("a report is a table and sentences", () => {
       { layer: "", text: "It prints." },
     ],
   });
-  const said = texts(content);
-  const told = ["Primary", "4×6×6×8", "view", "1.3e-07", "Cut by view.", "It prints."];
-  for (const each of told) assert.ok(said.includes(each), each);
+  const words = texts(content);
+  const expected = [
+    "Primary",
+    "4×6×6×8",
+    "view",
+    "1.3e-07",
+    "Cut by view.",
+    "It prints.",
+  ];
+  for (const text of expected) assert.ok(words.includes(text), text);
 });
 
 test("differences are written as Python writes them", () => {

@@ -50,7 +50,7 @@ globalThis.fetch = async (address) =>
 const { answer, hear } = await import("../../../static/js/site/answers.js");
 
 /** @param {string} path @param {object} body */
-const asked = (path, body) =>
+const answerTo = (path, body) =>
   answer(path, {
     method: "POST",
     body: JSON.stringify(body),
@@ -60,7 +60,7 @@ const asked = (path, body) =>
 test("the images that are recorded come by their labels, as many as are asked for", async () => {
   const indexes = async (/** @type {string} */ query) => {
     const { digits, total } = await (await answer(`${DIGITS}?${query}`, {})).json();
-    return [total, ...digits.map((/** @type {any} */ each) => each.index)];
+    return [total, ...digits.map((/** @type {any} */ digit) => digit.index)];
   };
   assert.deepEqual(await indexes("label=0&limit=1"), [2, 0]);
   assert.deepEqual(await indexes("offset=1&limit=5"), [3, 1, 2]);
@@ -77,15 +77,15 @@ test("networks are listed briefly, and whole where that is asked for", async () 
 });
 
 test("a network that cannot run here answers what was recorded, and says why no more", async () => {
-  const own = { image: image(2 / 255), tensors: ["scores"] };
-  const recorded = await asked("api/models/a/trace", own);
+  const trace = { image: image(2 / 255), tensors: ["scores"] };
+  const recorded = await answerTo("api/models/a/trace", trace);
   assert.match(await recorded.text(), /recorded/);
   for (const [path, body] of Object.entries({
-    "api/models/a/trace": { ...own, image: image(3 / 255) },
-    "api/models/a/sweep": own,
-    "api/traces": { image: own.image, tensors: { b: ["scores"], a: ["scores"] } },
+    "api/models/a/trace": { ...trace, image: image(3 / 255) },
+    "api/models/a/sweep": trace,
+    "api/traces": { image: trace.image, tensors: { b: ["scores"], a: ["scores"] } },
   })) {
-    const refused = await asked(path, body);
+    const refused = await answerTo(path, body);
     assert.equal(refused.status, 404, path);
     assert.match((await refused.json()).error.message, /operator digamma \(in head\)/);
   }
@@ -93,18 +93,18 @@ test("a network that cannot run here answers what was recorded, and says why no 
 
 test("a recorded run tells its events in their order, with their numbers, once each", async () => {
   /** @type {[number, number][]} */
-  const heard = [];
+  const events = [];
   const stop = await new Promise((resolve) => {
     const stop = hear(
       "api/runs/f0000000/events?after=1",
       ["state", "progress"],
       ({ step }, number) => {
-        heard.push([step, number]);
+        events.push([step, number]);
         if (number === 4) resolve(stop);
       },
     );
   });
-  assert.deepEqual(heard, [
+  assert.deepEqual(events, [
     [1, 2],
     [3, 4],
   ]);

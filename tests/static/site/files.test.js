@@ -13,7 +13,7 @@ const INDEX = { files: { [NAME]: ["api/models.1.json", 20] }, pages: ["index.htm
 
 /** What the host answers, by address: a text, a status, or no answer. */
 let host = {};
-let asked = [];
+let requests = [];
 const { fetch } = globalThis;
 const { navigator } = globalThis;
 
@@ -23,9 +23,9 @@ beforeEach(() => {
     [`${TOP}version.json`]: '{"version": "now"}',
     [ADDRESS]: BODY,
   };
-  asked = [];
+  requests = [];
   globalThis.fetch = async (address, { cache, signal } = {}) => {
-    asked.push([String(address), cache]);
+    requests.push([String(address), cache]);
     signal?.throwIfAborted();
     const answer = String(address) in host ? host[String(address)] : 404;
     if (answer === null) throw new TypeError("Failed to fetch");
@@ -111,7 +111,7 @@ test("what a browser has kept cut short is asked for once more, from the host", 
     return whole(address, request);
   };
   assert.equal((await files.load(NAME)).length, 20);
-  assert.deepEqual(asked.slice(-2), [
+  assert.deepEqual(requests.slice(-2), [
     [ADDRESS, "force-cache"],
     [ADDRESS, "reload"],
   ]);

@@ -27,7 +27,7 @@ const SYMBOLS = [0.25, 0.5, 1].map((ink) => ({
 }));
 
 /** Graphs that tell what they were fed. */
-function told() {
+function lesson() {
   /** @type {Feeds[]} */
   const steps = [];
   /** @type {Run} */
@@ -45,7 +45,7 @@ function told() {
 }
 
 test("a network begins at random in its own part of the tensors, and elsewhere at 0", async () => {
-  const { steps, run } = told();
+  const { steps, run } = lesson();
   const it = learner(PLAN, SIZES, SYMBOLS, 5, run);
   const { w, b, mean } = it.weights();
   assert.deepEqual([w.shape, b.shape, mean.shape], [[2, 3, 3], [3], [2]]);
@@ -61,7 +61,7 @@ test("a network begins at random in its own part of the tensors, and elsewhere a
 });
 
 test("each step goes on from the one before, on examples with their own labels", async () => {
-  const { steps, run } = told();
+  const { steps, run } = lesson();
   const it = learner(PLAN, SIZES, SYMBOLS, 1, run);
   const first = await it.advance();
   const { rate } = await it.advance(0.5);
@@ -75,22 +75,22 @@ test("each step goes on from the one before, on examples with their own labels",
     Array.from(steps[0].means.data, (value) => value + 1),
   );
   assert.equal(it.weights().b.data[0], 3);
-  const seen = new Set();
+  const labelsSeen = new Set();
   for (const { images, labels } of steps)
-    for (const [place, label] of Array.from(labels.data).entries()) {
-      const [ink, other] = Array.from(images.data).slice(2 * place, 2 * place + 2);
+    for (const [index, label] of Array.from(labels.data).entries()) {
+      const [ink, other] = Array.from(images.data).slice(2 * index, 2 * index + 2);
       assert.equal(SYMBOLS[label].test[0], ink);
       assert.notEqual(other, 0.5, "an image of the test is learnt");
-      seen.add(label);
+      labelsSeen.add(label);
     }
-  assert.equal(seen.size, 3);
+  assert.equal(labelsSeen.size, 3);
 });
 
 test("the rate rises and falls as on the server", () => {
   const rates = [0, 3, 4, 22, 39].map((step) => rateAt(step, PLAN));
   const wanted = [0.25, 1, 1, 0.5, (1 + Math.cos((Math.PI * 35) / 36)) / 2];
-  for (const [place, rate] of rates.entries())
-    assert.ok(Math.abs(1000 * rate - wanted[place]) < 1e-9, `${place}: ${rate}`);
+  for (const [index, rate] of rates.entries())
+    assert.ok(Math.abs(1000 * rate - wanted[index]) < 1e-9, `${index}: ${rate}`);
 });
 
 test("moments are kept from the beginning to the end, more of them at first", () => {

@@ -36,7 +36,7 @@ test("what does not fit is told by name and shape", () => {
   ]);
 });
 
-for (const [what, bytes, said] of [
+for (const [what, bytes, message] of [
   ["a damaged file", new ArrayBuffer(4), /“my.safetensors” cannot be opened: no safet/],
   [
     "tensors of the nearest network, in another shape",
@@ -55,5 +55,5 @@ for (const [what, bytes, said] of [
   ],
 ])
   test(`${what}: refused in a sentence`, async () => {
-    await assert.rejects(opened(bytes), { message: said });
+    await assert.rejects(opened(bytes), { message });
   });

@@ -7,26 +7,26 @@ import { madeEvents, RUN } from "./made.js";
 /** A server with runs whose events come when told to. */
 function server(runs) {
   const open = new Map();
-  const asked = [];
+  const requests = [];
   let changes = 0;
   const failures = [];
   const follower = createFollower(
     {
       fetchRuns: async () => runs,
       followRun(id, after, listener) {
-        asked.push([id, after]);
+        requests.push([id, after]);
         open.set(id, listener);
         return () => open.delete(id);
       },
     },
     { changed: () => changes++, failed: (error) => failures.push(error) },
   );
-  return { follower, open, asked, failures, changes: () => changes };
+  return { follower, open, asked: requests, failures, changes: () => changes };
 }
 
 test("runs are heard of while somebody looks, and taken up where they were left", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { follower, open, asked } = server([RUN]);
+  const { follower, open, asked: requests } = server([RUN]);
   follower.follow([RUN.id]);
   assert.equal(open.size, 0);
   follower.turn(true);
@@ -37,7 +37,7 @@ test("runs are heard of while somebody looks, and taken up where they were left"
   follower.turn(false);
   assert.equal(open.size, 0);
   follower.turn(true);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     [RUN.id, 0],
     [RUN.id, 9],
   ]);
@@ -48,7 +48,7 @@ test("runs are heard of while somebody looks, and taken up where they were left"
   assert.equal(open.size, 0); // a run that has ended says nothing more
   follower.turn(false);
   follower.turn(true);
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   follower.turn(false);
   await settled();
   mock.timers.reset();
@@ -87,7 +87,7 @@ test("runs that others start are found, and failures are told", async () => {
 
 test("a run that had ended and goes on is heard of again, from where it was left", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { follower, open, asked } = server([RUN]);
+  const { follower, open, asked: requests } = server([RUN]);
   follower.follow([RUN.id]);
   follower.turn(true);
   await settled();
@@ -97,7 +97,7 @@ test("a run that had ended and goes on is heard of again, from where it was left
   });
   assert.equal(open.size, 0);
   await settled(); // the list has the run as running
-  assert.deepEqual(asked.at(-1), [RUN.id, events.length]);
+  assert.deepEqual(requests.at(-1), [RUN.id, events.length]);
   assert.equal(open.size, 1);
   follower.turn(false);
   mock.timers.reset();

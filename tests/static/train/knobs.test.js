@@ -11,7 +11,7 @@ import { RECIPES } from "./made.js";
 
 const [{ settings }] = RECIPES.architectures;
 const USUAL = Object.fromEntries(
-  settings.map((each) => [each.name, valueWords(each.default)]),
+  settings.map((field) => [field.name, valueWords(field.default)]),
 );
 
 test("only what is otherwise than usual is asked for", () => {
@@ -49,7 +49,7 @@ test("every setting stands in the form once, the most useful first", () => {
   );
   assert.deepEqual(
     first.map(({ name }) => name),
-    settings.filter((each) => each.first).map(({ name }) => name),
+    settings.filter((field) => field.first).map(({ name }) => name),
   );
   for (const [title, some] of groups)
     for (const { group } of some) assert.equal(group, title.toLowerCase());

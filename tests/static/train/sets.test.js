@@ -19,7 +19,7 @@ test("few pictures are seen again and again, in small batches", () => {
   assert.equal(recipe.architecture, "cnn");
   assert.deepEqual([recipe.epochs, recipe.batch_size], [50, 16]);
   assert.ok(!("balance" in recipe) && !("mirror" in recipe));
-  const many = SET.classes.map((each) => ({ ...each, training: 30_000 }));
+  const many = SET.classes.map((entry) => ({ ...entry, training: 30_000 }));
   const large = recipeOf({ ...SET, classes: many }, "cnn");
   assert.deepEqual([large.epochs, large.batch_size], [2, 64]);
 });

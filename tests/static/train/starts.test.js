@@ -31,7 +31,7 @@ const idsOf = (origins) => origins.map(({ id }) => id);
 test("data sets are grey, in colour or as they are", () => {
   const of = ["", "mnist", "cifar10", "folder", "set:0123abcd", "set:00000000"];
   assert.deepEqual(
-    of.map((each) => channelsOf(each, SETS)),
+    of.map((recipe) => channelsOf(recipe, SETS)),
     [1, 1, 3, null, 3, null],
   );
 });
@@ -49,10 +49,10 @@ test("a run can start from networks and runs of as many channels", () => {
     run({ id: "bbbbbbbb", snapshots: [0] }),
     run({ id: "cccccccc", snapshots: [] }),
   ];
-  const found = (channels) => idsOf(startsOf(models, runs, RECIPES, SETS, channels));
-  assert.deepEqual(found(1), ["capsnet-mnist", "89abcdef@20"]);
-  assert.deepEqual(found(3), ["photos", "aaaaaaaa@20"]);
-  assert.deepEqual(found(null).length, 4);
+  const starts = (channels) => idsOf(startsOf(models, runs, RECIPES, SETS, channels));
+  assert.deepEqual(starts(1), ["capsnet-mnist", "89abcdef@20"]);
+  assert.deepEqual(starts(3), ["photos", "aaaaaaaa@20"]);
+  assert.deepEqual(starts(null).length, 4);
 });
 
 test("it is said which layers take the weights", () => {

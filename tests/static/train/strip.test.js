@@ -10,22 +10,22 @@ test("a strip has few moments, the first and the last among them", () => {
 
 test("it is said from when on a network reads what it reads at the end", () => {
   const names = ["zero", "one", "two"];
-  const said = (/** @type {number[]} */ reads, /** @type {number | null} */ label) =>
+  const title = (/** @type {number[]} */ reads, /** @type {number | null} */ label) =>
     learntWords(
-      reads.map((each, at) => ({ images: 64 * at, reads: each })),
+      reads.map((reading, at) => ({ images: 64 * at, reads: reading })),
       names,
       label,
     );
   assert.equal(
-    said([2, 1, 2, 1, 1], 1),
+    title([2, 1, 2, 1, 1], 1),
     "It reads one, rightly, from 192 images on, at every moment shown.",
   );
   assert.equal(
-    said([1, 1], null),
+    title([1, 1], null),
     "It reads one from before training on, at every moment shown.",
   );
   assert.equal(
-    said([1, 2, 0], 2),
+    title([1, 2, 0], 2),
     "It reads zero, wrongly, at the last of these moments alone.",
   );
 });

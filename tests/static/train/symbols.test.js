@@ -111,7 +111,7 @@ const setMadeOf = (symbols) =>
     name,
     examples: numbers.map(image),
   }));
-const told = (set) =>
+const names = (set) =>
   Object.fromEntries(
     set.map(({ name, examples }) => [name, examples.map(([first]) => first)]),
   );
@@ -139,7 +139,7 @@ for (const [name, before, here, there, both] of [
 ]) {
   test(`two tabs change one set: ${name}`, () => {
     assert.deepEqual(
-      told(merged(setMadeOf(before), setMadeOf(here), setMadeOf(there))),
+      names(merged(setMadeOf(before), setMadeOf(here), setMadeOf(there))),
       both,
     );
   });

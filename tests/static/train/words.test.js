@@ -26,37 +26,39 @@ const plain = (text) => text.replaceAll("\u202f", "");
 const at = { step: 7, images: 448, seconds: 1.25 };
 
 test("a run says what it does in every state", () => {
-  const said = (events, run = {}) => stateWords({ ...RUN, ...run }, historyOf(events));
+  const line = (events, run = {}) => stateWords({ ...RUN, ...run }, historyOf(events));
   const state = (name, more = {}) => ({ event: "state", ...at, state: name, ...more });
   const begun = state("running", { total: 40 });
   const waiting = { state: "waiting" };
-  says(said([], { ...waiting, place: 1 }), "is the next to train.");
-  assert.equal(said([], { ...waiting, place: 2 }), "It waits: 1 run goes before it.");
-  assert.equal(said([state("running")]), "It starts.");
-  assert.equal(said([begun]), "Trains: step 7 of 40, 448 images in 1.3 s.");
-  says(said([begun, state("paused")]), "Paused after step 7: 448 images in 1.3 s.");
+  says(line([], { ...waiting, place: 1 }), "is the next to train.");
+  assert.equal(line([], { ...waiting, place: 2 }), "It waits: 1 run goes before it.");
+  assert.equal(line([state("running")]), "It starts.");
+  assert.equal(line([begun]), "Trains: step 7 of 40, 448 images in 1.3 s.");
+  says(line([begun, state("paused")]), "Paused after step 7: 448 images in 1.3 s.");
   assert.equal(
-    said([begun, state("stopped", { message: "the server was stopped" })]),
+    line([begun, state("stopped", { message: "the server was stopped" })]),
     "Stopped after step 7: 448 images in 1.3 s. The server was stopped.",
   );
   assert.equal(
-    said([begun, state("failed", { message: "the loss is nan after step 7" })]),
+    line([begun, state("failed", { message: "the loss is nan after step 7" })]),
     "Failed. The loss is nan after step 7.",
   );
-  assert.equal(said([begun, state("done")]), "Done: 7 steps, 448 images in 1.3 s.");
+  assert.equal(line([begun, state("done")]), "Done: 7 steps, 448 images in 1.3 s.");
   assert.equal(
-    said([state("running", { total: 7, message: "measuring the trained network" })]),
+    line([state("running", { total: 7, message: "measuring the trained network" })]),
     "Trained. Measuring the trained network.",
   );
 });
 
 test("a screen reader hears of states and quarters, not of every step", () => {
-  const heard = new Set();
+  const milestones = new Set();
   const events = madeEvents(4, { steps: 400 });
   for (let length = 1; length <= events.length; length += 7)
-    heard.add(milestoneOf({ run: RUN, history: historyOf(events.slice(0, length)) }));
-  heard.add(milestoneOf({ run: RUN, history: historyOf(events) }));
-  assert.ok(heard.size >= 5 && heard.size <= 7, String(heard.size));
+    milestones.add(
+      milestoneOf({ run: RUN, history: historyOf(events.slice(0, length)) }),
+    );
+  milestones.add(milestoneOf({ run: RUN, history: historyOf(events) }));
+  assert.ok(milestones.size >= 5 && milestones.size <= 7, String(milestones.size));
 });
 
 test("counts of test digits add up in every sentence", () => {
@@ -87,8 +89,8 @@ test("the loss has fallen or risen as the first and the last point say", () => {
 });
 
 test("small and large numbers are told by two digits", () => {
-  const told = [0, 0.00041, 0.031, 0.5, 1.23, 45.6].map(brief);
-  assert.deepEqual(told, ["0", "0.00041", "0.031", "0.50", "1.2", "46"]);
+  const texts = [0, 0.00041, 0.031, 0.5, 1.23, 45.6].map(brief);
+  assert.deepEqual(texts, ["0", "0.00041", "0.031", "0.50", "1.2", "46"]);
   assert.equal(secondsWords(3.14), "3.1 s");
   assert.equal(secondsWords(59.6), "60 s");
   assert.equal(secondsWords(179.7), "3 min 0 s");
@@ -119,7 +121,7 @@ test("what is read in a digit is the longest, with the runner-up and the label",
 test("the run that misreads fewer at the same place is ahead, and chance is admitted", () => {
   for (let seed = 0; seed < 60; seed++)
     for (const over of ["images", "seconds"]) {
-      const one = {
+      const run = {
         name: "the CNN",
         counts: historyOf(madeEvents(seed, { steps: 30 })).counts,
       };
@@ -127,11 +129,11 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
         name: "the CapsNet",
         counts: historyOf(madeEvents(seed + 99)).counts,
       };
-      const until = Math.min(one.counts.at(-1)[over], other.counts.at(-1)[over]);
-      const [a, b] = [one, other].map(({ counts }) =>
+      const until = Math.min(run.counts.at(-1)[over], other.counts.at(-1)[over]);
+      const [a, b] = [run, other].map(({ counts }) =>
         counts.filter((count) => count[over] <= until).at(-1),
       );
-      const words = aheadWords(one, other, over);
+      const words = aheadWords(run, other, over);
       if (a.error === b.error) assert.ok(words.startsWith("Neither is ahead"));
       else
         assert.ok(
@@ -202,9 +204,9 @@ test("a run is called by its architecture and by what was asked of it", () => {
     "CapsNet, routing iterations 1, seed 2",
   );
   assert.equal(title({ examples: 0 }), "CapsNet, all training images");
-  const own = { ...OWN, symbols: "3f2a9c01" };
-  assert.equal(title(own), "CapsNet, own symbols");
-  assert.equal(title({ ...own, epochs: 9 }), "CapsNet, own symbols, epochs 9");
+  const recipe = { ...OWN, symbols: "3f2a9c01" };
+  assert.equal(title(recipe), "CapsNet, own symbols");
+  assert.equal(title({ ...recipe, epochs: 9 }), "CapsNet, own symbols, epochs 9");
   assert.equal(
     title({ start: "3f2a9c01@640", learning_rate: 0.001 }),
     "CapsNet, learning rate 0.001, forked after step 640",
@@ -217,9 +219,9 @@ test("routing is told by its last iteration and the class that is read", () => {
   const last = [0.4, 0.6, 0.1, 0.9, 0.4, 0.6];
   const routed = tensor([2, 3, 2], [...first, ...last]);
   const once = tensor([3, 2], last);
-  const told = (isOnce) =>
+  const sentence = (isOnce) =>
     shareWords({ name: "coupling", isOnce }, isOnce ? once : routed, 1, ["cat", "dog"]);
-  says(told(false), "mean coupling to dog is 0.70…0.90…0.50");
-  says(told(true), "to dog is 0.70…0.90…0.50");
-  assert.ok(told(true).startsWith("In routing, the mean"));
+  says(sentence(false), "mean coupling to dog is 0.70…0.90…0.50");
+  says(sentence(true), "to dog is 0.70…0.90…0.50");
+  assert.ok(sentence(true).startsWith("In routing, the mean"));
 });

@@ -326,9 +326,7 @@ async function sweepOver({ server }, options, wish) {
   const { networks, settings, knob, pixels } = wish;
   const { imageOf, changeOf = () => ({}), namesOf } = options;
   const all = knob.sweep.map((value) => ({ ...settings, [knob.id]: value }));
-  const images = imageOf
-    ? all.map((settings) => imageOf({ ...wish, settings: settings }))
-    : [];
+  const images = imageOf ? all.map((settings) => imageOf({ ...wish, settings })) : [];
   const sweeps = imageOf
     ? await sweepBy(server, networks, images.map(inkOf), namesOf)
     : await sweepOfChanges(server, networks, pixels, all.map(changeOf), namesOf);

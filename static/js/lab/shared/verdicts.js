@@ -55,7 +55,7 @@ export function candidatesIn({ models, model, networks }, suits = () => true) {
   const all = comparableModels({ models, model }).filter(suits);
   const [names, colours] = [shortNames(all), coloursOf(all)];
   return all.map((model, i) => ({
-    model: model,
+    model,
     name: names[i],
     place: colours[i],
     isOn: networks.includes(model),

@@ -343,7 +343,7 @@ async function reconstruct({ id, body }) {
 async function ownTensors({ id, body }) {
   const model = await modelOf(id);
   const metadata = { ...body.metadata, model: model.id, version: model.version };
-  return { tensors: await fileTensors(model, body), metadata: metadata };
+  return { tensors: await fileTensors(model, body), metadata };
 }
 
 /** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */

@@ -61,10 +61,10 @@ function attackable(count) {
     card: {},
   }));
   let open = 0;
-  const asked = [];
+  const requests = [];
   const server = {
     async fetchAttack({ id }, { epsilons }, signal) {
-      asked.push([id, epsilons]);
+      requests.push([id, epsilons]);
       assert.equal(++open, 1, "one at a time");
       await settled();
       open -= 1;
@@ -83,12 +83,12 @@ function attackable(count) {
       };
     },
   };
-  return { server: server, networks, asked };
+  return { server, networks, asked: requests };
 }
 
 test("curves come in parts, each as soon as it is whole", async () => {
-  const { server, networks, asked } = attackable(2);
-  const told = [];
+  const { server, networks, asked: requests } = attackable(2);
+  const progress = [];
   const curves = await attackedOver(
     server,
     {
@@ -98,7 +98,7 @@ test("curves come in parts, each as soon as it is whole", async () => {
       choices: { ...START, method: "pgd" },
     },
     [0, 0.125, 0.25, 0.5],
-    ({ curves, done, parts }) => told.push([curves.length, done, parts]),
+    ({ curves, done, parts }) => progress.push([curves.length, done, parts]),
   );
   assert.deepEqual(
     curves.map(({ shares }) => shares),
@@ -107,20 +107,20 @@ test("curves come in parts, each as soon as it is whole", async () => {
       [1, 0.875, 0.75, 0.5],
     ],
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(progress, [
     [0, 1, 4],
     [1, 2, 4],
     [1, 3, 4],
     [2, 4, 4],
   ]);
-  assert.deepEqual(asked.slice(0, 2), [
+  assert.deepEqual(requests.slice(0, 2), [
     ["net-0", [0, 0.125, 0.25]],
     ["net-0", [0.5]],
   ]);
 });
 
 test("a signal ends them between two parts", async () => {
-  const { server, networks, asked } = attackable(2);
+  const { server, networks, asked: requests } = attackable(2);
   const end = new AbortController();
   const wish = {
     pixels: grey([0]),
@@ -131,5 +131,5 @@ test("a signal ends them between two parts", async () => {
   };
   const ended = attackedOver(server, wish, [0.1, 0.2, 0.3], () => end.abort());
   await assert.rejects(ended, { name: "AbortError" });
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });

@@ -70,8 +70,12 @@ test("of a network that names two classes neither is misled by the other", () =>
   const two = { ...NET, present: { at_most: 2, threshold: 0.5 } };
   const changes = { model: two };
   const both = read(2, [0.1, 0.9, 0.95]);
-  const told = tell({ ...changes, clean: both, attacked: read(2, [0.1, 0.3, 0.6]) });
-  assert.match(told, /^Net: FGSM with ε = 0.20 turns its reading from one to two:/);
+  const sentence = tell({
+    ...changes,
+    clean: both,
+    attacked: read(2, [0.1, 0.3, 0.6]),
+  });
+  assert.match(sentence, /^Net: FGSM with ε = 0.20 turns its reading from one to two:/);
   assert.match(
     tell({ ...changes, clean: both, attacked: read(0, [0.2, 0.1, 0.1]) }),
     /to none: its length/,

@@ -29,17 +29,17 @@ test("an image is answered by its two highest classes, whatever its labels are",
 });
 
 test("each class is decoded in one request, and each picture comes to its answer", async () => {
-  const asked = [];
+  const requests = [];
   const server = {
     async computeTensors(model, path, { digit, poses }) {
-      asked.push([model.id, path, digit, poses.length]);
+      requests.push([model.id, path, digit, poses.length]);
       const data = Float32Array.from(poses.flatMap(([first]) => [digit, first]));
       return { images: { shape: [poses.length, 1, 2], data } };
     },
   };
   const drawn = await decoded(server, { id: "pairs" }, answersIn(SWEEP, CODE));
   assert.deepEqual(
-    drawn.map((each) => [...each]),
+    drawn.map((image) => [...image]),
     [
       [1, 2],
       [2, 4],
@@ -47,7 +47,7 @@ test("each class is decoded in one request, and each picture comes to its answer
       [2, 10],
     ],
   );
-  assert.deepEqual(asked.toSorted(), [
+  assert.deepEqual(requests.toSorted(), [
     ["pairs", "reconstruct", 0, 1],
     ["pairs", "reconstruct", 1, 1],
     ["pairs", "reconstruct", 2, 2],

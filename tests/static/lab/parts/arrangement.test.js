@@ -50,7 +50,7 @@ test("a turn between interpolates: the slow way, pixel by pixel", () => {
   const ink = noise(side, 4);
   const cut = cutTiles(square(side), 1);
   const angle = (30 * Math.PI) / 180;
-  const found = assembled(ink, cut, [{ down: 1, right: -2, turn: 30 }]).ink;
+  const turned = assembled(ink, cut, [{ down: 1, right: -2, turn: 30 }]).ink;
   const at = (y, x) =>
     y >= 0 && y < side && x >= 0 && x < side ? ink[y * side + x] : 0;
   for (let y = 0; y < side; y++)
@@ -66,7 +66,7 @@ test("a turn between interpolates: the slow way, pixel by pixel", () => {
             at(r, c) *
             Math.max(0, 1 - Math.abs(r - row)) *
             Math.max(0, 1 - Math.abs(c - column));
-      assert.ok(Math.abs(found[y * side + x] - sum) < 1e-12);
+      assert.ok(Math.abs(turned[y * side + x] - sum) < 1e-12);
     }
 });
 
@@ -74,8 +74,8 @@ test("pieces on each other add up, to full ink", () => {
   const ink = [0.7, 0.6, 0, 0];
   const cut = cutTiles(square(2), 2);
   const moves = [STAY, { down: 0, right: -1, turn: 0 }, STAY, STAY];
-  const { ink: found, beyond, covered } = assembled(ink, cut, moves);
-  assert.deepEqual([...found], [1, 0, 0, 0]);
+  const { ink: values, beyond, covered } = assembled(ink, cut, moves);
+  assert.deepEqual([...values], [1, 0, 0, 0]);
   assert.equal(beyond, 0);
   assert.ok(Math.abs(covered - 0.3 / 1.3) < 1e-12);
 });
@@ -97,11 +97,11 @@ test("shuffled tiles keep all ink and can be put back", () => {
   for (const across of [2, 3, 4]) {
     const cut = cutTiles(square(28), across);
     const moves = shuffled(cut, 5);
-    const { ink: found, beyond, covered } = assembled(ink, cut, moves);
-    assert.ok(Math.abs(total(found) - total(ink)) < 1e-9);
+    const { ink: values, beyond, covered } = assembled(ink, cut, moves);
+    assert.ok(Math.abs(total(values) - total(ink)) < 1e-9);
     assert.ok(beyond < 1e-12 && covered < 1e-12);
     const sorted = (values) => [...values].sort();
-    assert.deepEqual(sorted(found), sorted(ink)); // the same pixels elsewhere
+    assert.deepEqual(sorted(values), sorted(ink)); // the same pixels elsewhere
     assert.deepEqual(assembled(ink, cut, unmoved(cut)).ink, ink);
   }
 });

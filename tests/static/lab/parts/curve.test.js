@@ -32,12 +32,12 @@ test("means of the highest score by hand", () => {
   for (const level of [0.1, 0.2, 0.3])
     for (let i = 0; i < SHUFFLES; i++)
       scores.push(i % 2 === 0 ? [level, 0] : [0.05, level + 0.2]);
-  const found = winnersOver({
+  const means = winnersOver({
     shape: [scores.length, 2],
     data: Float64Array.from(scores.flat()),
   });
   [0.9, 0.2, 0.3, 0.4].forEach((mean, i) => {
-    assert.ok(Math.abs(found[i] - mean) < 1e-12);
+    assert.ok(Math.abs(means[i] - mean) < 1e-12);
   });
 });
 

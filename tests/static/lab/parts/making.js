@@ -23,7 +23,7 @@ export function drawn(text) {
  * @param {ArrayLike<number>} values
  * @param {number} side
  */
-export function shown(values, side) {
+export function drawing(values, side) {
   const marks = Array.from(values, (value) => (value === 0 ? "." : "#"));
   return Array.from({ length: side }, (_, row) =>
     marks.slice(row * side, (row + 1) * side).join(""),
@@ -31,7 +31,8 @@ export function shown(values, side) {
 }
 
 /** @param {ArrayLike<number>} values */
-export const total = (values) => Array.from(values).reduce((sum, one) => sum + one, 0);
+export const total = (values) =>
+  Array.from(values).reduce((sum, value) => sum + value, 0);
 
 /** Every piece of a cut where it was. */
 export const unmoved = ({ pieces }) => pieces.map(() => STAY);

@@ -39,15 +39,15 @@ test("what a link does not say, or says wrongly, stays", () => {
 
 test("nothing is where it was, everything is somewhere, and every such order comes up", () => {
   const next = random(1);
-  const seen = new Map();
+  const counts = new Map();
   for (let turn = 0; turn < 900; turn++) {
     const order = derangement(4, next);
     assert.ok(order.every((from, to) => from !== to));
     assert.deepEqual([...order].sort(), [0, 1, 2, 3]);
-    seen.set(order.join(), (seen.get(order.join()) ?? 0) + 1);
+    counts.set(order.join(), (counts.get(order.join()) ?? 0) + 1);
   }
-  assert.equal(seen.size, 9); // of four things
-  for (const count of seen.values()) assert.ok(count > 60 && count < 140);
+  assert.equal(counts.size, 9); // of four things
+  for (const count of counts.values()) assert.ok(count > 60 && count < 140);
   assert.deepEqual(derangement(2, next), [1, 0]);
   assert.deepEqual(derangement(1, next), [0]);
   assert.deepEqual(derangement(0, next), []);
@@ -62,8 +62,8 @@ for (const across of [2, 4])
       ["down", (row, column) => [(row + 4) % 8, column]],
       ["across", (row, column) => [row, (column + 4) % 8]],
     ]) {
-      const { ink: found } = assembled(ink, cut, halvesExchanged(cut, way));
-      found.forEach((value, i) => {
+      const { ink: values } = assembled(ink, cut, halvesExchanged(cut, way));
+      values.forEach((value, i) => {
         const [row, column] = from(Math.floor(i / side), i % side);
         assert.equal(value, ink[row * side + column]);
       });
@@ -91,8 +91,8 @@ test("pieces of strokes are misplaced, stay inside, and none stays", () => {
 });
 
 test("one piece, or none, has nowhere to go", () => {
-  const one = cutTiles(square(4), 1);
-  assert.deepEqual(shuffled(one, 3), unmoved(one));
+  const whole = cutTiles(square(4), 1);
+  assert.deepEqual(shuffled(whole, 3), unmoved(whole));
   assert.deepEqual(
     shuffled({ ...square(2), owners: new Uint8Array(4), pieces: [] }, 3),
     [],

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { pixelsAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
 import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
-import { drawn, shown } from "./making.js";
+import { drawing, drawn } from "./making.js";
 
 test("a thick bar becomes its middle line", () => {
   const { ink, side } = drawn(`
@@ -11,10 +11,10 @@ test("a thick bar becomes its middle line", () => {
     .#####.
     .#####.
     .#####.`);
-  const found = shown(thinned(Uint8Array.from(ink), square(side)), side);
-  assert.equal(found[1], ".......");
-  assert.match(found[2], /^\.\.?#{2,5}\.?\.$/);
-  assert.equal(found[3], ".......");
+  const rows = drawing(thinned(Uint8Array.from(ink), square(side)), side);
+  assert.equal(rows[1], ".......");
+  assert.match(rows[2], /^\.\.?#{2,5}\.?\.$/);
+  assert.equal(rows[3], ".......");
 });
 
 test("a line of one pixel stays", () => {
@@ -25,8 +25,8 @@ test("a line of one pixel stays", () => {
     ..#....
     ..#....
     ..#####`);
-  const found = thinned(Uint8Array.from(ink), square(side));
-  assert.deepEqual(shown(found, side), [
+  const skeleton = thinned(Uint8Array.from(ink), square(side));
+  assert.deepEqual(drawing(skeleton, side), [
     "#......",
     ".#.....",
     "..#....",
@@ -73,9 +73,9 @@ test("whatever the mask: its pieces and holes stay, and nothing can be peeled ag
   for (let turn = 0; turn < 60; turn++) {
     const side = 5 + (turn % 8);
     const mask = Uint8Array.from({ length: side ** 2 }, () => Number(next() < 0.6));
-    const found = thinned(mask, square(side));
-    assert.ok(found.every((value, i) => value <= mask[i]));
-    assert.deepEqual(topology(found, side), topology(mask, side));
-    assert.deepEqual(thinned(found, square(side)), found);
+    const skeleton = thinned(mask, square(side));
+    assert.ok(skeleton.every((value, i) => value <= mask[i]));
+    assert.deepEqual(topology(skeleton, side), topology(mask, side));
+    assert.deepEqual(thinned(skeleton, square(side)), skeleton);
   }
 });

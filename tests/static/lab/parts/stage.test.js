@@ -42,6 +42,6 @@ for (const [key, by] of [
   [{ key: "a" }, null],
 ])
   test(`${JSON.stringify(key)} does ${JSON.stringify(by)}`, () => {
-    const found = stepOf(key);
-    assert.deepEqual(found, by);
+    const step = stepOf(key);
+    assert.deepEqual(step, by);
   });

@@ -95,10 +95,13 @@ test("every pixel of ink belongs to a piece, no other does, and pieces are large
       assert.ok(owner === NONE || owner < pieces.length);
     });
     assert.ok(pieces.length <= 16);
-    const all = ink.reduce((sum, one) => sum + one, 0);
+    const all = ink.reduce((sum, value) => sum + value, 0);
     pieces.forEach((_, piece) => {
-      const own = ink.reduce((sum, one, i) => sum + (owners[i] === piece ? one : 0), 0);
-      assert.ok(pieces.length === 1 || own >= 0.06 * all);
+      const share = ink.reduce(
+        (sum, value, i) => sum + (owners[i] === piece ? value : 0),
+        0,
+      );
+      assert.ok(pieces.length === 1 || share >= 0.06 * all);
     });
   }
 });

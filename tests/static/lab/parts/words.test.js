@@ -47,17 +47,17 @@ for (const [moves, made, words] of [
 
 const reads = (best, score) => ({ reads: `reads ${best}`, score });
 
-/** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
-const verdict = (given) => ({
+/** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} patch */
+const verdict = (patch) => ({
   name: "CapsNet",
   whole: reads("4", 0.96),
   jumbled: reads("4", 0.72),
   passing: null,
-  ...given,
+  ...patch,
 });
 
 /** @param {object[]} verdicts */
-const told = (...verdicts) =>
+const sentences = (...verdicts) =>
   verdictWords(verdicts.map(verdict), true).map((sentence) =>
     sentence.replaceAll("\u202f", " "),
   );
@@ -76,7 +76,7 @@ for (const [verdicts, words] of [
   [[unsure("A"), sure("B"), sure("C")], "A notices that…; B and C do not."],
 ])
   test(`together: ${words}`, () => {
-    const found = told(...verdicts);
-    assert.equal(found.length, words === null ? 1 : 2);
-    if (words !== null) says(found[1], words);
+    const result = sentences(...verdicts);
+    assert.equal(result.length, words === null ? 1 : 2);
+    if (words !== null) says(result[1], words);
   });

@@ -21,7 +21,10 @@ function sweepsOf(count, isRight) {
   const next = seededRandom(3);
   const some = (...shape) => anyTensor(next, shape);
   const predictions = Array.from({ length: count }, (_, i) => Number(isRight(i)));
-  const said = predictions.map((each) => ({ state: "one", named: [each] }));
+  const readings = predictions.map((prediction) => ({
+    state: "one",
+    named: [prediction],
+  }));
   const tensors = {
     scores: some(count, 2),
     hidden: some(count, 4),
@@ -29,7 +32,7 @@ function sweepsOf(count, isRight) {
   };
   return [posed, plain].map((model) => ({
     model,
-    said,
+    said: readings,
     predictions,
     tensors: { ...tensors, poses: some(count, 2, 3) },
   }));

@@ -43,7 +43,7 @@ for (const start of [STILL, OTHER]) {
   })) {
     test(`dragging ${handle} to where a move puts its handle is that move, from ${start.turn}°`, () => {
       const end = { ...start, ...change };
-      const [from, to] = [start, end].map((each) => handlePlace(each, handle, HALF));
+      const [from, to] = [start, end].map((move) => handlePlace(move, handle, HALF));
       near(dragged(start, handle, from, to, HALF), change);
     });
   }

@@ -43,17 +43,17 @@ test("the plane is that of the covariance", () => {
 });
 
 test("a closed path is not mirrored by what its ends differ by", () => {
-  const [one, other] = [1e-6, -1e-6].map(
+  const [positive, negative] = [1e-6, -1e-6].map(
     (end) => pathPlane([0, 0, 2, 1, 5, -1, 2, -2, end, end], 2).places,
   );
-  for (const [i, value] of one.entries()) near(value, other[i], 1e-4);
-  assert.ok(one[4] > 0); // the third point is the farthest
+  for (const [i, value] of positive.entries()) near(value, negative[i], 1e-4);
+  assert.ok(positive[4] > 0); // the third point is the farthest
 });
 
 test("a vector that stays has no variance to share", () => {
   const { places, shares } = pathPlane([1, 2, 1, 2], 2);
   assert.deepEqual(shares, [0, 0]);
-  assert.ok(places.every((place) => place === 0));
+  assert.ok(places.every((coordinate) => coordinate === 0));
 });
 
 test("how far a path reaches, in its own lengths at the start", () => {
@@ -71,7 +71,7 @@ test("numbers follow, go against, or stay", () => {
 
 test("a correlation worked out by hand", () => {
   // Away from the means: -1 0 1 and -1 2 -1, so 0; and -4/3 -1/3 5/3: 3 / sqrt(2 * 42/9).
-  const found = correlations([0, 0, 3, 1, 0, 3], 2, [1, 2, 3], 0, 2);
-  near(found[0], 0);
-  near(found[1], 3 / Math.sqrt(2 * (42 / 9)));
+  const values = correlations([0, 0, 3, 1, 0, 3], 2, [1, 2, 3], 0, 2);
+  near(values[0], 0);
+  near(values[1], 3 / Math.sqrt(2 * (42 / 9)));
 });

@@ -9,7 +9,7 @@ import { says } from "../../fixtures.js";
 
 const knob = { title: "Turn", start: 0, unit: "°", decimals: 1 };
 const held = { first: 2, last: 9, from: -22.5, to: 30 };
-const said = { title: "pose", name: "4", knob, held };
+const facts = { title: "pose", name: "4", knob, held };
 
 const ZERO = Number.POSITIVE_INFINITY;
 const ALONE = { first: 3, last: 3, from: 0, to: 0 };
@@ -23,7 +23,7 @@ for (const [patch, words] of [
   [{ reach: ZERO }, "from −22.5° to 30°, but the pose is zero at 0°."],
 ])
   test(`how far a vector moves: ${words}`, () =>
-    says(reachWords({ ...said, ...patch }), words));
+    says(reachWords({ ...facts, ...patch }), words));
 
 const follow = (correlations, patch = {}) =>
   followWords({ knob, held, correlations, isPose: true, ...patch });

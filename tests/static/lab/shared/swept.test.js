@@ -48,15 +48,18 @@ test("where the knob stands, a sweep says what its card says", () => {
   const knobs = [0, 1, 2];
   const sweep = sweepOf([rowOf(4, 0.9), rowOf(4, 0.8), rowOf(2, 0.7)]);
   for (const value of [0, 1.5, 2, 2.5]) {
-    const own = rowOf(7, 0.6);
-    const place = placeIn(knobs, value);
-    const taken = withReading(sweep, place, readingOf(own));
-    const at = withValue(knobs, place, value).indexOf(value);
-    assert.equal(taken.predictions[at], 7);
-    assert.ok(Math.abs(scoresOver(taken, 7)[at] - 0.6) < 1e-6);
-    assert.equal(areRead(taken, 7)[at], true);
-    assert.equal(areRead(taken, 7).filter(Boolean).length, 1);
-    assert.ok(Math.abs(scoresOver(taken, null)[at] - 0.6) < 1e-6, "the highest of all");
-    assert.equal(taken.original, sweep);
+    const scores = rowOf(7, 0.6);
+    const index = placeIn(knobs, value);
+    const merged = withReading(sweep, index, readingOf(scores));
+    const at = withValue(knobs, index, value).indexOf(value);
+    assert.equal(merged.predictions[at], 7);
+    assert.ok(Math.abs(scoresOver(merged, 7)[at] - 0.6) < 1e-6);
+    assert.equal(areRead(merged, 7)[at], true);
+    assert.equal(areRead(merged, 7).filter(Boolean).length, 1);
+    assert.ok(
+      Math.abs(scoresOver(merged, null)[at] - 0.6) < 1e-6,
+      "the highest of all",
+    );
+    assert.equal(merged.original, sweep);
   }
 });

@@ -23,9 +23,9 @@ const ROWS = [
   ["2: at −15° and at 15°", "0.100 at −30°"],
 ];
 
-const told = (predictions, scores) =>
+const sentence = (predictions, scores) =>
   courseWords(KNOB, KNOBS, {
-    isRead: predictions.map((each) => each === 4),
+    isRead: predictions.map((prediction) => prediction === 4),
     scores,
     text: (score) => scoreText(score, "length"),
   });
@@ -47,15 +47,15 @@ for (const [what, predictions, scores, expected] of [
   ["in two stretches", [4, 1, 4, 4, 1], [0.6, 0.2, 0.9, 0.8, 0.1]],
   ["at one value alone", [1, 1, 4, 1, 1], [0.1, 0.2, 0.9, 0.3, 0.2]],
   ["but for the start", [1, 4, 1, 4, 1], [0.1, 0.7, 0.3, 0.8, 0.2]],
-].map((each, i) => [...each, ROWS[i]]))
+].map((example, i) => [...example, ROWS[i]]))
   test(`a row of a class that is read ${what}`, () => {
-    assert.deepEqual(told(predictions, scores), expected);
+    assert.deepEqual(sentence(predictions, scores), expected);
   });
 
 test("which values a class is read at can be worked out from its row", () => {
   const knobs = Array.from({ length: 25 }, (_, i) => i - 12);
   const random = seededRandom(17);
-  const seen = new Set();
+  const forms = new Set();
   for (let run = 0; run < 300; run++) {
     const stay = [0.5, 0.7, 0.9][run % 3]; // ever longer stretches
     let isRight = true;
@@ -66,9 +66,9 @@ test("which values a class is read at can be worked out from its row", () => {
     const course = { isRead, scores: knobs.map(() => 0.5), text: String };
     const reads = courseWords(KNOB, knobs, course)[0].replaceAll("−", "-");
     const count = isRead.filter(Boolean).length;
-    const [, told, places] = /^(\d+|all|none)(: .+)?$/.exec(reads);
-    assert.equal({ all: 25, none: 0 }[told] ?? Number(told), count);
-    seen.add(places === undefined ? "counted" : "named");
+    const [, number, places] = /^(\d+|all|none)(: .+)?$/.exec(reads);
+    assert.equal({ all: 25, none: 0 }[number] ?? Number(number), count);
+    forms.add(places === undefined ? "counted" : "named");
     if (places === undefined) continue;
     const named = new Set();
     for (const [, from, to] of reads.matchAll(/from (-?\d+)° to (-?\d+)°/g))
@@ -80,7 +80,7 @@ test("which values a class is read at can be worked out from its row", () => {
       reads,
     );
   }
-  assert.equal(seen.size, 2);
+  assert.equal(forms.size, 2);
 });
 
 test("networks are called without their images, unless two would have one name", () => {
@@ -149,16 +149,16 @@ test("a line runs between its neighbours, and no further than its ends", () => {
   for (let run = 0; run < 200; run++) {
     const places = [0, 1 + random(), 3 + random()];
     const figures = places.map(random);
-    const place = 5 * random() - 0.5;
-    const line = lineAt(places, figures, place);
-    assert.equal(line === null, place < 0 || place > places[2]);
+    const value = 5 * random() - 0.5;
+    const line = lineAt(places, figures, value);
+    assert.equal(line === null, value < 0 || value > places[2]);
     if (line === null) continue;
     const [from, to] = line.ends;
-    const share = (place - places[from]) / (places[to] - places[from]);
+    const share = (value - places[from]) / (places[to] - places[from]);
     const expected = (1 - share) * figures[from] + share * figures[to];
     assert.ok(Math.abs(line.figure - expected) < 1e-12);
-    places.forEach((each, i) => {
-      assert.deepEqual(lineAt(places, figures, each), {
+    places.forEach((knob, i) => {
+      assert.deepEqual(lineAt(places, figures, knob), {
         figure: figures[i],
         ends: [i],
       });

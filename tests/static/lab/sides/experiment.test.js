@@ -7,8 +7,8 @@ import { SCENE } from "../../toys/fixtures.js";
 
 test("the knobs turn the toy on show, and else one of their own", () => {
   const settings = { azimuth: 360, elevation: 10 };
-  const own = { ...SCENE, kind: "toy", ground: "grey" };
-  assert.deepEqual(sceneOf(own, settings), { ...own, azimuth: 0, elevation: 10 });
+  const scene = { ...SCENE, kind: "toy", ground: "grey" };
+  assert.deepEqual(sceneOf(scene, settings), { ...scene, azimuth: 0, elevation: 10 });
   const other = sceneOf({ kind: "link" }, settings);
   assert.equal(other.category, "animal");
   assert.deepEqual([other.azimuth, other.elevation], [0, 10]);

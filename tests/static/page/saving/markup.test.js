@@ -70,7 +70,7 @@ test("what is long goes on in the next line, and a long link is cut where it is 
     text.replace(/&[a-z]+;/g, "."),
   );
   assert.ok(
-    texts.every((each) => each.length <= 86),
+    texts.every((line) => line.length <= 86),
     texts.join("\n"),
   );
   assert.match(texts[texts.length - 1], /…$/);

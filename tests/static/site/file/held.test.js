@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { filesOf } from "../../../../static/js/site/file/held.js";
 
 const LETTERS = [...Array(94).keys()]
-  .map((place) => String.fromCharCode(33 + place))
+  .map((index) => String.fromCharCode(33 + index))
   .filter((letter) => !'"&<'.includes(letter));
 
 /** A text as the page holds it, bit by bit. @param {string} body */
@@ -13,7 +13,7 @@ function packed(body) {
   const small = gzipSync(body);
   const bits = [...small].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const whole = bits.padEnd(Math.ceil(bits.length / 104) * 104, "0");
-  const pairs = whole.match(/.{13}/g).map((each) => Number.parseInt(each, 2));
+  const pairs = whole.match(/.{13}/g).map((bits) => Number.parseInt(bits, 2));
   const text = pairs.map((n) => LETTERS[Math.floor(n / 91)] + LETTERS[n % 91]).join("");
   return { text, packed: small.length, bytes: body.length, width: 1 };
 }
