@@ -72,7 +72,7 @@ export function coursesIn({ model, step }, courses, showStep) {
  * @returns {Line[]} that of the class in focus on top
  */
 export function focusLast(all, focus) {
-  const others = all.filter((_, each) => each !== focus);
+  const others = all.filter((_, classIndex) => classIndex !== focus);
   return [
     ...others.map((values) => ({ values, look: "" })),
     { values: all[focus], look: "is-focused" },

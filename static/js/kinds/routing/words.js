@@ -25,7 +25,7 @@ export function leadersOf(values, text) {
   const alike = (/** @type {number | undefined} */ best) =>
     best === undefined
       ? []
-      : order.filter((each) => text(values[each]) === text(values[best]));
+      : order.filter((i) => text(values[i]) === text(values[best]));
   const first = alike(order[0]);
   return { first, second: alike(order[first.length]) };
 }
@@ -56,14 +56,14 @@ export const LENGTHS = {
  * @property {readonly number[] | null} before after the one before; null in the first
  * @property {(value: number) => string} text how one is written
  * @property {Kind} kind
- * @property {Said | null} said what the network says of these; null before it answers
+ * @property {Said | null} answer what the network says of these; null before it answers
  * @property {boolean} canNameMore whether it can name more than one
  * @property {string} unsure what none of them is where none is named, such as "0.5 long"
  */
 
 /** Who leads, by how much, and what the network says of that. @param {Lead} lead */
 export function leadWords(lead) {
-  const { values, text, kind, said, canNameMore } = lead;
+  const { values, text, kind, answer: said, canNameMore } = lead;
   const { first, second } = leadersOf(values, text);
   if (first.length === 0 || !(values[first[0]] > 0))
     return `No ${kind.one} ${kind.least}.`;
@@ -83,34 +83,33 @@ export function leadWords(lead) {
  */
 function orderWords(lead, first, second, isTold) {
   const { values, text, kind, before } = lead;
-  const [one, other] = [first, second].map((some) => groupWords(lead, some));
+  const [leader, runnerUp] = [first, second].map((some) => groupWords(lead, some));
   const now = text(values[first[0]]);
-  if (first.length > 1) return `${one} are ${kind.equal}, ${now}.`;
-  if (second.length === 0) return `${one} has ${now}.`;
+  if (first.length > 1) return `${leader} are ${kind.equal}, ${now}.`;
+  if (second.length === 0) return `${leader} has ${now}.`;
   const next = text(values[second[0]]);
   const led = before === null ? first : leadersOf(before, text).first;
   if (isTold && !led.includes(first[0]))
-    return `${one} has overtaken ${groupWords(lead, led)}.`;
+    return `${leader} has overtaken ${groupWords(lead, led)}.`;
   const isClose = values[first[0]] - values[second[0]] < CLOSE * values[first[0]];
   return isTold && isClose
-    ? `a close thing: ${one} with ${now} leads ${other} with ${next}.`
-    : `${one} is the ${kind.most} with ${now}, then ${other} with ${next}.`;
+    ? `a close thing: ${leader} with ${now} leads ${runnerUp} with ${next}.`
+    : `${leader} is the ${kind.most} with ${now}, then ${runnerUp} with ${next}.`;
 }
 
 /** @param {Lead} lead @param {readonly number[]} some */
 const groupWords = ({ names, kind }, some) =>
   some.length > NAMED
     ? counted(some.length, kind.one, kind.many)
-    : listed(some.map((each) => names[each]));
+    : listed(some.map((i) => names[i]));
 
 /**
  * Which classes are named, of a network that can name several.
  * @param {Lead} lead @param {Said} said
  */
 function namedWords({ names, values, text, kind }, { named, order }) {
-  const withValue = (/** @type {number} */ each) =>
-    `${names[each]} with ${text(values[each])}`;
-  const rest = order.filter((each) => !named.includes(each));
+  const withValue = (/** @type {number} */ i) => `${names[i]} with ${text(values[i])}`;
+  const rest = order.filter((i) => !named.includes(i));
   const next = withValue(rest[0]);
   if (named.length > 1)
     return `${capitalized(listed(named.map(withValue)))} are long enough to be named, then ${next}.`;

@@ -23,10 +23,10 @@ const MOST = 5; // types by themselves
 
 /**
  * The types that give most to a class after the last iteration, at most five.
- * @param {Given} given @param {ArrayLike<number>} pose v of the class then
+ * @param {Given} vectors @param {ArrayLike<number>} pose v of the class then
  */
-export function strongestTypes(given, pose) {
-  const last = given[given.length - 1];
+export function strongestTypes(vectors, pose) {
+  const last = vectors[vectors.length - 1];
   const along = last.map((vector) => dot(vector, pose));
   return [...along.keys()]
     .filter((type) => along[type] > 0)
@@ -35,30 +35,30 @@ export function strongestTypes(given, pose) {
 }
 
 /**
- * @param {Given} given @param {Float32Array} pose v of the class after the last iteration
+ * @param {Given} steps @param {Float32Array} pose v of the class after the last iteration
  * @param {readonly number[]} types that have an arrow each
  * @returns {Chain}
  */
-export function chainOf(given, pose, types) {
-  const rows = given.map((vectors) => {
+export function chainOf(steps, pose, types) {
+  const rows = steps.map((vectors) => {
     const others = vectors.filter((_, type) => !types.includes(type));
     return [...types.map((type) => vectors[type]), sumOf(others, pose.length)];
   });
   const all = rows.flat();
   const plane = planeOf(Float32Array.from(all.flatMap((row) => [...row])), pose);
-  const arrows = rows.map((own) =>
+  const arrows = rows.map((row) =>
     projected(
-      own.flatMap((row) => [...row]),
+      row.flatMap((row) => [...row]),
       plane,
     ),
   );
   const squares = all.reduce((sum, row) => sum + dot(row, row), 0);
-  const drawn = arrows.reduce((sum, own) => sum + dot(own, own), 0);
+  const drawn = arrows.reduce((sum, points) => sum + dot(points, points), 0);
   return {
     types,
     arrows,
-    lengths: rows.map((own) => own.map((row) => Math.hypot(...row))),
-    sums: given.map((vectors) => Math.hypot(...sumOf(vectors, pose.length))),
+    lengths: rows.map((row) => row.map((row) => Math.hypot(...row))),
+    sums: steps.map((vectors) => Math.hypot(...sumOf(vectors, pose.length))),
     kept: squares > 0 ? drawn / squares : 1,
   };
 }

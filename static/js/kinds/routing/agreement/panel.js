@@ -75,12 +75,14 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
   title: "What each part gives, laid end to end",
   wait: "Loading the votes of this image …",
   numbers(scene) {
-    const own = summed(scene);
-    if (own === null) return null;
-    const { given, poses } = own;
+    const sums = summed(scene);
+    if (sums === null) return null;
+    const { given, poses } = sums;
     const types = TYPES(given[0], lastOf(poses[0]));
-    const chains = given.map((each, i) => CHAINS[i](each, lastOf(poses[i]), types));
-    return { ...own, scene, chains, across: acrossOf(chains) };
+    const chains = given.map((vectors, i) =>
+      CHAINS[i](vectors, lastOf(poses[i]), types),
+    );
+    return { ...sums, scene, chains, across: acrossOf(chains) };
   },
   picture(n, act) {
     const { chains, across } = n;
@@ -145,7 +147,7 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
       ],
       rows: chains[0].lengths[0].map((_, i) => [
         chains[0].types[i] ?? "all others",
-        ...chains.flatMap(({ lengths }) => lengths.map((each) => each[i])),
+        ...chains.flatMap(({ lengths }) => lengths.map((step) => step[i])),
       ]),
     },
   ],
@@ -209,13 +211,13 @@ function partOf(n, type, looks, act) {
   const field = n.seenBy(type);
   const says = chains[0].arrows[step][2 * chains[0].types.indexOf(type)] > 0;
   const piece = field && painted({ pixels, field }, paintPiece);
-  const told = says
+  const label = says
     ? `What ${group} ${type} says: its votes for ${names[0]}, decoded`
     : `${group} ${type} speaks against ${names[0]}`;
   const look = `chain-picture ${says ? "" : "is-against"}`;
   return [
     piece && named(`What ${group} ${type} saw`, piece, "chain-picture"),
-    n.isDrawn && named(told, says ? painted(looks(type), imageOn(n)) : "−", look),
+    n.isDrawn && named(label, says ? painted(looks(type), imageOn(n)) : "−", look),
     button([h("span", {}, `${group} `), `${type}`], () => act.chooseType(scene, type), {
       pressed: chosen === type,
       class: "chain-name",
@@ -320,9 +322,9 @@ function classColumn(n, looks) {
  */
 function acrossOf(chains) {
   const spans = chains.map(({ arrows }) => {
-    const all = arrows.flatMap((own) => [
-      ...evens(own),
-      ...placesOf(own).map(([x]) => x),
+    const all = arrows.flatMap((points) => [
+      ...evens(points),
+      ...placesOf(points).map(([x]) => x),
     ]);
     return [Math.min(0, ...all), Math.max(0, ...all)];
   });
@@ -358,7 +360,7 @@ export function placesOf(arrows) {
 function arrowRow(n, i, name) {
   const { chains, across, step } = n;
   const whole = wholeOf(across);
-  const ups = chains.flatMap(({ arrows }) => arrows.map((own) => own[2 * i + 1]));
+  const ups = chains.flatMap(({ arrows }) => arrows.map((points) => points[2 * i + 1]));
   const high = boundsOf(ups, whole);
   return [
     h("span", { class: "chain-of" }, name),
@@ -370,8 +372,8 @@ function arrowRow(n, i, name) {
         step > 0 ? arrow([0, 0], own(step - 1), "is-before", 3, whole) : [];
       const width = widthOf(chain, step, i);
       const now = arrow([0, 0], [x, y], lookOf(chain, which, i, x), width, whole);
-      const told = fixed(chain.lengths[step][i], 2);
-      return pictureOf(n, which, { ...high, end: x }, told, [before, now]);
+      const length = fixed(chain.lengths[step][i], 2);
+      return pictureOf(n, which, { ...high, end: x }, length, [before, now]);
     }),
   ];
 }
@@ -388,22 +390,22 @@ function sumRow(n) {
   const { chains, across, step } = n;
   const whole = wholeOf(across);
   const all = chains.flatMap(({ arrows }) =>
-    arrows.flatMap((own) => placesOf(own).map(([, y]) => y)),
+    arrows.flatMap((points) => placesOf(points).map(([, y]) => y)),
   );
   const high = boundsOf(all, whole);
   return [
     h("span", { class: "chain-of is-sum" }, "laid end to end: ", h("b", {}, "the sum")),
     chains.map((chain, which) => {
-      const own = chain.arrows[step];
-      const places = placesOf(own);
+      const points = chain.arrows[step];
+      const places = placesOf(points);
       const links = chain.lengths[step].map((_, i) => {
-        const by = [own[2 * i], own[2 * i + 1]];
+        const by = [points[2 * i], points[2 * i + 1]];
         const look = lookOf(chain, which, i, by[0]);
         return arrow(places[i], by, look, widthOf(chain, step, i), whole);
       });
       const [end] = lastOf(places);
-      const told = fixed(chain.sums[step], 2);
-      return pictureOf(n, which, { ...high, end }, told, links, "is-sum");
+      const length = fixed(chain.sums[step], 2);
+      return pictureOf(n, which, { ...high, end }, length, links, "is-sum");
     }),
   ];
 }
@@ -424,14 +426,14 @@ function boundsOf(ups, whole) {
 /**
  * @param {Shown} n @param {number} which
  * @param {{ top: number, high: number, end: number }} bounds end: where it ends, across
- * @param {string} told its length
+ * @param {string} length its length
  * @param {Content} arrows @param {string} [look]
  */
 function pictureOf(
   { across, names, poses, step },
   which,
   { top, high, end },
-  told,
+  length,
   arrows,
   look = "",
 ) {
@@ -445,7 +447,7 @@ function pictureOf(
       {
         viewBox: `${round(from)} ${round(-top)} ${round(wide)} ${round(high)}`,
         role: "img",
-        "aria-label": `${told} for ${names[which]}${when(step, poses[0].length)}`,
+        "aria-label": `${length} for ${names[which]}${when(step, poses[0].length)}`,
       },
       h("path", { class: "chain-zero", d: `M0 ${round(-top)}v${round(high)}` }),
       arrows,
@@ -456,7 +458,7 @@ function pictureOf(
         "aria-hidden": "true",
         "--end": `${round((100 * (Math.max(0, end) - from)) / wide)}%`,
       },
-      told,
+      length,
     ),
   );
 }

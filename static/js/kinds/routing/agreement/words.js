@@ -17,18 +17,18 @@ const LEAST = 0.005; // what reaches less far backward is not told of
  * @property {boolean} [isOnce] nothing is repeated
  */
 
-/** @param {Told} told */
-export function tellChains(told) {
-  const { chains, names, step, isOnce } = told;
-  const [own, other] = chains;
-  if (own.types.length === 0) return `Nothing speaks for ${names[0]}.`;
+/** @param {Told} scene */
+export function tellChains(scene) {
+  const { chains, names, step, isOnce } = scene;
+  const [first, other] = chains;
+  if (first.types.length === 0) return `Nothing speaks for ${names[0]}.`;
   if (step === 0)
     return sentences([
       !isOnce && "No votes have been compared yet.",
-      `Laid end to end, the arrows for ${names[0]} reach ${fixed(own.sums[0], 2)}${other ? `, those for ${names[1]} ${fixed(other.sums[0], 2)}` : ""}.`,
-      tellBackward(told),
+      `Laid end to end, the arrows for ${names[0]} reach ${fixed(first.sums[0], 2)}${other ? `, those for ${names[1]} ${fixed(other.sums[0], 2)}` : ""}.`,
+      tellBackward(scene),
     ]);
-  return sentences([`${capitalized(listedWords(told))}.`, tellBackward(told)]);
+  return sentences([`${capitalized(listedWords(scene))}.`, tellBackward(scene)]);
 }
 
 /** @param {Told} told */
@@ -41,18 +41,18 @@ const listedWords = ({ chains, names, step }) =>
  */
 function lengthWords({ sums }, step, name) {
   const [first, now] = [sums[0], sums[step]];
-  const said = `the sum for ${name} is ${fixed(now, 2)} long`;
+  const sentence = `the sum for ${name} is ${fixed(now, 2)} long`;
   const times = now / first;
-  if (!Number.isFinite(times)) return said;
+  if (!Number.isFinite(times)) return sentence;
   return Math.abs(times - 1) < SAME
-    ? `${said}, as at first`
-    : `${said}, ${fixed(times, 1)} times as long as at first`;
+    ? `${sentence}, as at first`
+    : `${sentence}, ${fixed(times, 1)} times as long as at first`;
 }
 
 /** Which arrows point against the class's capsule, or did so at first. @param {Told} told */
-function tellBackward({ chains: [own], step, group }) {
+function tellBackward({ chains: [chain], step, group }) {
   const backward = (/** @type {number} */ at) =>
-    own.types.filter((_, i) => own.arrows[at][2 * i] <= -LEAST);
+    chain.types.filter((_, i) => chain.arrows[at][2 * i] <= -LEAST);
   const now = backward(step);
   const turned = backward(0).filter((type) => !now.includes(type));
   const named = (/** @type {readonly number[]} */ types) =>

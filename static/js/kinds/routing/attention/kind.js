@@ -87,7 +87,7 @@ export const attentionRouting = {
     button: "Choose it",
     at: "[data-couplings] canvas",
     change: (/** @type {AttentionState} */ state) => ({
-      ...choosing(largestOf(evidenceIn(state).map((each) => -each))),
+      ...choosing(largestOf(evidenceIn(state).map((evidence) => -evidence))),
     }),
   }),
   tasks: {

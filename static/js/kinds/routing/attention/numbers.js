@@ -160,7 +160,7 @@ export function evidenceOf(tensors, classIndex) {
  */
 export function sharesOf(evidence) {
   const { added } = giftsIn(evidence);
-  return Float64Array.from(evidence, (each) => (added === 0 ? 0 : each / added));
+  return Float64Array.from(evidence, (gift) => (added === 0 ? 0 : gift / added));
 }
 
 /**
@@ -169,7 +169,7 @@ export function sharesOf(evidence) {
  * @param {number} classIndex
  * @returns {Given} in the one step that there is
  */
-export function givenIn({ votes, couplings }, classIndex) {
+export function giftsOf({ votes, couplings }, classIndex) {
   const own = ofClass(couplings, classIndex);
   return [
     Array.from(own, (coupling, i) =>
@@ -183,7 +183,7 @@ export const figuresOf = memoizeByObject(
   (/** @type {AttentionTensors} */ { couplings }) => couplings,
   (tensors) => ({
     evidence: memoizeByIndex((classIndex) => evidenceOf(tensors, classIndex)),
-    given: memoizeByIndex((classIndex) => givenIn(tensors, classIndex)),
+    gifts: memoizeByIndex((classIndex) => giftsOf(tensors, classIndex)),
     sums: memoizeByIndex((classIndex) => sumOfVotes(tensors.votes, classIndex)),
   }),
 );
@@ -239,7 +239,7 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
   const total = sumOfVotes(votes, classIndex);
   const scale = Math.sqrt(inputs);
   const product = dot(vote, total);
-  const pin = ran.pins.find((each) => each.capsule === capsule);
+  const pin = ran.pins.find((other) => other.capsule === capsule);
   const logits = Float64Array.from({ length: classes }, (_, n) =>
     pin?.classIndex === n
       ? Number.NaN
@@ -247,15 +247,17 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
         ? 0
         : dot(voteOf(votes, capsule, n), sumOfVotes(votes, n)) / scale,
   );
-  const free = logits.filter((each) => !Number.isNaN(each));
+  const free = logits.filter((logit) => !Number.isNaN(logit));
   const exponentials = sum(free.map(Math.exp));
   const left = 1 - (pin?.coupling ?? 0);
-  const shares = logits.map((each) =>
-    Number.isNaN(each) ? (pin?.coupling ?? 0) : (left * Math.exp(each)) / exponentials,
+  const shares = logits.map((logit) =>
+    Number.isNaN(logit)
+      ? (pin?.coupling ?? 0)
+      : (left * Math.exp(logit)) / exponentials,
   );
   const held = pin?.classIndex === classIndex ? pin.coupling : null;
-  const own = prior.data[capsule * classes + classIndex];
-  const coupling = held ?? shares[classIndex] + own;
+  const learned = prior.data[capsule * classes + classIndex];
+  const coupling = held ?? shares[classIndex] + learned;
   const along = alongSum(tensors, classIndex)[capsule];
   const before = lengthOf(
     sumOfVotes(votes, classIndex, ofClass(tensors.couplings, classIndex)),
@@ -273,7 +275,7 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
     left,
     shares,
     held,
-    prior: own,
+    prior: learned,
     coupling,
     priors: ofCapsule(prior, capsule),
     along,

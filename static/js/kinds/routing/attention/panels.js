@@ -86,7 +86,7 @@ const agreement = agreementPanel({
       run: tensors.couplings,
       names: classes.map((n) => model.class_names[n]),
       places: ["", words.placeOf(scene, classIndex, rival ?? classIndex)],
-      given: classes.map((n) => figures.given(n)),
+      given: classes.map((n) => figures.gifts(n)),
       poses: classes.map((n) => [ofCapsule(tensors.capsules, n)]),
       group: "capsule",
       one: "class",
@@ -126,7 +126,7 @@ const steps = {
     const { tensors, capsule, classIndex, entry, ran, input } = n;
     const { capsules } = sizesOf(tensors.votes);
     const length = lengthOf(n.vote);
-    const told = writtenVote(n, classIndex);
+    const figures = writtenVote(n, classIndex);
     const squashed = written(
       [n.before],
       [[([length]) => Math.exp(-length)], [(_, [rest]) => 1 - rest]],
@@ -154,31 +154,31 @@ const steps = {
       ]),
       step("Compare with the sum", [
         sum(
-          `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${withSign(told.product)} {dot product}`,
+          `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${withSign(figures.product)} {dot product}`,
         ),
         opened("Votes and their sum", () => votesAndSum(n)),
         opened("Products û × Σû", () => productsWithSum(n)),
       ]),
       step("Scale", [
         sum(
-          `${withSign(told.product)} {û · Σû} ÷ ${told.scale} {√${input.length}} = ${withSign(told.agreement)} {agreement a}`,
+          `${withSign(figures.product)} {û · Σû} ÷ ${figures.scale} {√${input.length}} = ${withSign(figures.agreement)} {agreement a}`,
         ),
       ]),
       step("Share out: softmax", [
         sum(
-          `${told.exponent ?? "–"} {eᵃ} ÷ ${told.exponentials} {Σ eᵃ, all classes} = ${told.share} {share}`,
+          `${figures.exponent ?? "–"} {eᵃ} ÷ ${figures.exponentials} {Σ eᵃ, all classes} = ${figures.share} {share}`,
         ),
         note(words.softmaxWords(n)),
         opened("All classes", () => softmaxOfClasses(n)),
       ]),
       step("Add the prior", [
         sum(
-          `${told.share} {share} + ${told.prior ?? "–"} {learned prior b} = ${told.coupling} {coupling c}`,
+          `${figures.share} {share} + ${figures.prior ?? "–"} {learned prior b} = ${figures.coupling} {coupling c}`,
         ),
       ]),
       step("Weigh, add up, squash", [
         sum(
-          `${told.coupling} {c} × ${withSign(told.along)} {û · s ∕ ‖s‖} = ${withSign(told.gives)} {of ‖s‖ = ${before}}`,
+          `${figures.coupling} {c} × ${withSign(figures.along)} {û · s ∕ ‖s‖} = ${withSign(figures.gives)} {of ‖s‖ = ${before}}`,
         ),
         sum(
           `1 − exp(−${before}) {} = 1 − ${rest} {} = ${after} {‖v‖, the class’s length}`,
@@ -257,7 +257,7 @@ function productsWithSum({ vote, total }) {
     of: "number",
     names: numbered(vote.length, 1),
     columns: [
-      ["û", factors.map(([own]) => own)],
+      ["û", factors.map(([factor]) => factor)],
       ["Σû", factors.map(([, all]) => all)],
       ["û × Σû", products],
     ],

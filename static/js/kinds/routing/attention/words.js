@@ -48,7 +48,7 @@ function tellLead(scene) {
     before: null,
     text: presence,
     kind: LENGTHS,
-    said: saidOf(values, model),
+    answer: saidOf(values, model),
     canNameMore: model.present.at_most > 1,
     unsure: `${scoreWords(model).unsure} long`,
   });
@@ -60,16 +60,16 @@ function tellSharers({ figures, classIndex, tensors, name }) {
   const evidence = figures.evidence(classIndex);
   const gifts = giftsIn(evidence);
   if (gifts.few.length === 0) return `No vote lengthens ${name}.`;
-  const takes = evidence.filter((each) => each < 0).length;
+  const takes = evidence.filter((gift) => gift < 0).length;
   const less =
     takes === 0
       ? ""
       : ` ${counted(takes, "capsule")} ${takes === 1 ? "shortens" : "shorten"} it.`;
-  const told = giftsWords(gifts, name, {
+  const sharers = giftsWords(gifts, name, {
     of: ` of ${capsules}`,
     strongest: `, capsule ${gifts.few[0]},`,
   });
-  return `${told}${less}`;
+  return `${sharers}${less}`;
 }
 
 /** @type {Teller} */
@@ -91,12 +91,12 @@ function tellShares({ tensors, ran, classIndex, name }) {
 export function tellPrior({ learned: { prior }, classIndex, name }) {
   const [capsules, classes] = prior.shape;
   const mean = sum(ofClass(prior, classIndex)) / capsules;
-  const left = 1 / classes + mean;
+  const coupling = 1 / classes + mean;
   const adds = `The learned prior adds ${signed(mean)} to a share for ${name} on average`;
-  const even = `an even share is left with a coupling of ${signed(left)}`;
-  if (Math.abs(left) < LITTLE)
+  const even = `an even share is left with a coupling of ${signed(coupling)}`;
+  if (Math.abs(coupling) < LITTLE)
     return `${adds}; ${even}, so a capsule that prefers no class has almost no say.`;
-  return left > 0
+  return coupling > 0
     ? `${adds}; ${even}.`
     : `${adds}; ${even}, so its vote counts with the opposite sign.`;
 }
@@ -112,9 +112,9 @@ function tellHeld({ ran: { pins } }) {
 export const rivalOf = (scene) =>
   ranked(lengthsIn(scene)).find((n) => n !== scene.classIndex);
 
-/** What a class is beside its rival. @param {Pick<Told, "tensors">} scene @param {number} own @param {number} rival */
-export function placeOf(scene, own, rival) {
-  const [mine, other] = [own, rival].map((n) => lengthsIn(scene)[n]);
+/** What a class is beside its rival. @param {Pick<Told, "tensors">} scene @param {number} classIndex @param {number} rival */
+export function placeOf(scene, classIndex, rival) {
+  const [mine, other] = [classIndex, rival].map((n) => lengthsIn(scene)[n]);
   if (presence(mine) === presence(other)) return "equally long";
   return mine > other ? "the runner-up" : "the longest";
 }
@@ -153,9 +153,9 @@ export function readVote(scene, capsule, classIndex) {
  * @param {Pick<Steps, "input" | "transform">} steps @param {number} entry
  */
 export function entryInWords({ input, transform }, entry) {
-  const own = transform.subarray(entry * input.length, (entry + 1) * input.length);
-  const { factors, sum } = sumOfProducts(own, input, DECIMALS);
-  const products = factors.map((each) => each.join(" × "));
+  const row = transform.subarray(entry * input.length, (entry + 1) * input.length);
+  const { factors, sum } = sumOfProducts(row, input, DECIMALS);
+  const products = factors.map((pair) => pair.join(" × "));
   return `û${subscript(entry + 1)} = ${products.join(" + ")} = ${sum}`;
 }
 
@@ -184,9 +184,9 @@ export function checksInWords(checks) {
     .join(" ");
 }
 
-/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
-export const sizeOf = (one, other) =>
-  Array.from(one).reduce((size, value, i) => size + Math.abs(value * other[i]), 0);
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export const sizeOf = (a, b) =>
+  Array.from(a).reduce((size, value, i) => size + Math.abs(value * b[i]), 0);
 
 /**
  * What surgery changes about the softmax.

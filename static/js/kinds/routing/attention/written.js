@@ -18,21 +18,21 @@ export function writtenVote(
   classIndex,
 ) {
   if (n.held !== null) {
-    const [scaled, given] = [
+    const [scaled, weighed] = [
       written([product, scale], [[([a, b]) => a / b]], DECIMALS),
       written([n.held, along], [[([c, way]) => c * way]], DECIMALS),
     ];
-    const [gives] = given.steps;
+    const [gives] = weighed.steps;
     return {
       product: scaled.given[0],
       scale: scaled.given[1],
       agreement: scaled.steps[0],
       exponent: null,
-      share: given.given[0],
-      coupling: given.given[0],
+      share: weighed.given[0],
+      coupling: weighed.given[0],
       exponentials: addedUp([n.exponentials], DECIMALS).sum,
       prior: null,
-      along: given.given[1],
+      along: weighed.given[1],
       gives,
     };
   }
@@ -72,18 +72,18 @@ export function writtenVote(
 export function writtenSoftmax({ logits, left, priors, shares }) {
   const free = [...logits.keys()].filter((k) => !Number.isNaN(logits[k]));
   const count = free.length;
-  const each = free.map((_, at) => at);
+  const indices = free.map((_, at) => at);
   /** @typedef {readonly number[]} All */
   const { given, steps } = written(
     [...free.map((k) => logits[k]), ...free.map((k) => priors[k])],
     [
-      each.map((at) => (/** @type {All} */ all) => Math.exp(all[at])),
+      indices.map((at) => (/** @type {All} */ all) => Math.exp(all[at])),
       [(_, powers) => sum(powers.slice(0, count))],
-      each.map(
+      indices.map(
         (at) => (/** @type {All} */ _, /** @type {All} */ before) =>
           (left * before[at]) / before[count],
       ),
-      each.map(
+      indices.map(
         (at) => (/** @type {All} */ all, /** @type {All} */ before) =>
           all[count + at] + before[count + 1 + at],
       ),

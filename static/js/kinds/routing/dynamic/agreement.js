@@ -46,30 +46,30 @@ export function givenBy({ couplings }, votes, classIndex, types, silenced) {
 
 /** @param {Scene} scene @returns {Summed | null} null while votes are on their way */
 function summed(scene) {
-  const { tensors, ran, layer, more, grid, step, place, nouns, figures } = scene;
-  const { own, rival, names, place: called } = lastingPairOf(scene);
+  const { tensors, ran, layer, more, grid, step, position, nouns, figures } = scene;
+  const { focus: own, rival, names, place: called } = lastingPairOf(scene);
   const classes = [own, rival];
-  const given = classes.flatMap((classIndex, i) => {
+  const gifts = classes.flatMap((classIndex, i) => {
     const votes = more[votesName(layer, classIndex)];
     return votes
       ? [GIVEN[i](tensors, votes, classIndex, grid.types, ran.silenced)]
       : [];
   });
-  if (given.length < classes.length) return null;
+  if (gifts.length < classes.length) return null;
   const below = belowOf(layer);
   const isPlaced = below !== undefined && hasPlaces(below);
   const cells = grid.rows * grid.columns;
   return {
-    ...{ classes, names, given, step },
+    ...{ classes, names, given: gifts, step },
     model: scene.model,
     run: tensors.couplings,
     places: ["", called],
-    poses: classes.map((each) =>
-      stepsOf(tensors.couplings).map((at) => poseAt(tensors.capsules, at, each)),
+    poses: classes.map((classIndex) =>
+      stepsOf(tensors.couplings).map((at) => poseAt(tensors.capsules, at, classIndex)),
     ),
     group: grid.group,
     one: nouns.one,
-    chosen: place.type,
+    chosen: position.type,
     pixels: scene.pixels,
     isDrawn: scene.model.can?.reconstruct === true && !madeBy(layer),
     seenBy(type) {

@@ -64,8 +64,8 @@ export const votesName = ({ tensors }, classIndex) => `${tensors.votes}.${classI
 export const hasVotes = ({ tensors }) => "votes" in tensors;
 
 /** What a wish for large tensors is made from. */
-const ASKED = /** @type {const} */ ([
-  "asked",
+const WATCHED = /** @type {const} */ ([
+  "requests",
   "view",
   "trace",
   "intact",
@@ -97,7 +97,7 @@ export function keepOnRequest(store, { server, guarded }, layer) {
     const wish = state && askedWish(state, layer);
     if (wish) ask(wish);
   }, QUIET_MS);
-  store.watch(ASKED, () => {
+  store.watch(WATCHED, () => {
     const state = store.get();
     if (state && askedWish(state, layer) !== null) askAtRest();
   });
@@ -105,7 +105,7 @@ export function keepOnRequest(store, { server, guarded }, layer) {
 
 /**
  * What the run on show still lacks; null when nothing.
- * @param {Pick<State, typeof ASKED[number] | "pixels" | "iterations">} state
+ * @param {Pick<State, typeof WATCHED[number] | "pixels" | "iterations">} state
  * @param {Layer} layer
  * @returns {More | null} null too when the run is out of date: it is about to be replaced
  */
@@ -115,7 +115,7 @@ export function askedWish(state, layer) {
   const options = stagedOptions(state);
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
-  const wanted = new Set(Object.values(state.asked).flat());
+  const wanted = new Set(Object.values(state.requests).flat());
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
   const names = [...wanted].filter(
     (name) =>

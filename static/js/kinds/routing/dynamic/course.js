@@ -46,8 +46,8 @@ export function unevenCapsules(couplings, step) {
   const { classes, data } = iterationOf(couplings, step);
   let count = 0;
   for (let at = 0; at < data.length; at += classes) {
-    const own = data.subarray(at, at + classes);
-    if (own.some((coupling) => Math.abs(coupling - 1 / classes) >= MOVE)) count++;
+    const shares = data.subarray(at, at + classes);
+    if (shares.some((coupling) => Math.abs(coupling - 1 / classes) >= MOVE)) count++;
   }
   return count;
 }
@@ -59,8 +59,8 @@ export function unevenCapsules(couplings, step) {
  * @param {number} step 1 or more
  */
 export function couplingMoves(couplings, classIndex, step) {
-  const [before, now] = [step - 1, step].map((each) =>
-    ofClass(couplings, each, classIndex),
+  const [before, now] = [step - 1, step].map((at) =>
+    ofClass(couplings, at, classIndex),
   );
   return { ...movesOf(before, now, MOVE), capsules: now.length };
 }

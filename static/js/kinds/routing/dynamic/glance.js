@@ -16,9 +16,9 @@ export const glance = {
   ],
   of({ tensors }, layer) {
     /** @type {Tensor | null} */
-    const found = tensors.contributions ?? contributionsOf(tensors);
-    if (found === null) return null;
-    const [steps, parts, ...axes] = found.shape;
+    const contributions = tensors.contributions ?? contributionsOf(tensors);
+    if (contributions === null) return null;
+    const [steps, parts, ...axes] = contributions.shape;
     const places = axes.slice(0, -1).reduce((product, size) => product * size, 1);
     const { one, many } = nounsOf(layer);
     return {
@@ -31,7 +31,7 @@ export const glance = {
           parts,
           places,
           by: "capsules",
-          amounts: found.data,
+          amounts: contributions.data,
           given: tensors.given?.data ?? null,
           isSigned: true,
           unit: 1,

@@ -116,10 +116,11 @@ function keysIn(layer) {
     key,
     below ? keyOf(below, key) : key,
   ]);
-  const own = ["classIndex", "step", "iterations", "surgery", "asked"];
+  const ownKeys = ["classIndex", "step", "iterations", "surgery", "requests"];
   return {
     ...Object.fromEntries(shared),
-    ...(madeBy(layer) && Object.fromEntries(own.map((key) => [key, `${id}.${key}`]))),
+    ...(madeBy(layer) &&
+      Object.fromEntries(ownKeys.map((key) => [key, `${id}.${key}`]))),
   };
 }
 
@@ -154,22 +155,20 @@ function dynamicFields(model, layer) {
     ...(isInTheMiddle && {
       classIndex: optional({ link: named("capsule"), most: targets - 1 }),
     }),
-    asked: transient({}),
+    requests: transient({}),
   };
 }
 
 /**
  * The chosen capsule gives the class in focus more than any other.
- * @param {DynamicState} state @param {{ classIndex: number | null }} asked
+ * @param {DynamicState} state @param {{ classIndex: number | null }} task
  */
-function givesMost({ trace, capsule, classIndex, followsStrongest }, asked) {
+function givesMost({ trace, capsule, classIndex, followsStrongest }, task) {
   const tensors = trace?.tensors;
   if (!tensors?.couplings || !tensors.agreement || !tensors.capsules) return false;
-  if (followsStrongest || classIndex !== asked.classIndex) return false;
+  if (followsStrongest || classIndex !== task.classIndex) return false;
   const last = tensors.couplings.shape[0] - 1;
-  return (
-    largestOf(evidenceOfCapsules(tensors, last, asked.classIndex ?? 0)) === capsule
-  );
+  return largestOf(evidenceOfCapsules(tensors, last, task.classIndex ?? 0)) === capsule;
 }
 
 /**

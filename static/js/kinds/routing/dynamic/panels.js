@@ -59,11 +59,11 @@ export function mount(root, store, actions, services, layer) {
   for (const panel of PANELS) kept(root, panel)(root, room);
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);
-    const shown = {
+    const visible = {
       "[data-surgery]": operable,
       "[data-no-votes]": !hasVotes(layer),
     };
-    for (const [parts, isShown] of Object.entries(shown))
+    for (const [parts, isShown] of Object.entries(visible))
       for (const part of root.querySelectorAll(parts))
         part.toggleAttribute("hidden", !isShown);
   });
@@ -76,7 +76,7 @@ const actOf = (room) => ({
   chooseEnds: (scene, ends) => chooseEnds(room, scene, ends),
   chooseType: (scene, type) => chooseEnds(room, scene, { type }),
   chooseClass: (classIndex) => chooseClass(room, classIndex),
-  lookAtPlace: (place) => lookAtPlace(room, place),
+  lookAtPlace: (position) => lookAtPlace(room, position),
   openView: room.actions.openView,
   gridIn: (model) => gridBelow(room.layer, model),
 });
@@ -84,7 +84,7 @@ const actOf = (room) => ({
 /** The votes that arrows show. @type {DynamicPanel} */
 function askForVotes(_root, room) {
   room.scenes.watch((scene) => {
-    const { own, rival } = lastingPairOf(scene);
+    const { focus: own, rival } = lastingPairOf(scene);
     const names = [...new Set([own, rival])].map((i) => votesName(room.layer, i));
     askFor(room, "agreement", names);
   });
@@ -124,7 +124,8 @@ function mountControls(root, room) {
   scenes.watch((scene) => setText(story, tell(scene)));
   const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
-    for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
+    for (const element of forNone)
+      element.toggleAttribute("hidden", !hasNone(layer, model));
     digits.offer(model.class_names);
     setText(size, sizeWords(gridBelow(layer, model), nounsOf(layer), model));
   });

@@ -28,10 +28,12 @@ export function scenesOf(store) {
     const { trace } = state;
     const ran = ranIn(trace);
     const ends = endsOf({ layer, model });
-    const found = /** @type {RoutedTensors} */ (/** @type {unknown} */ (trace.tensors));
-    if (ends.length > model.classes && found.none === undefined) return null;
+    const traced = /** @type {RoutedTensors} */ (
+      /** @type {unknown} */ (trace.tensors)
+    );
+    if (ends.length > model.classes && traced.none === undefined) return null;
     const grid = gridBelow(layer, model);
-    const tensors = onGrid(sharedOut(found), grid);
+    const tensors = onGrid(sharedOut(traced), grid);
     const [iterations] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     return {
@@ -54,7 +56,7 @@ export function scenesOf(store) {
       step: Math.min(state.step, iterations) - 1,
       name: model.class_names[classIndex],
       nouns: nounsOf(layer),
-      place: placeIn(grid, capsule),
+      position: placeIn(grid, capsule),
     };
   });
 }
@@ -88,15 +90,15 @@ const regrouped = memoizeByObject(
     tensors,
   ({ tensors, grid: { types, rows, columns } }) => {
     /** @type {Record<string, Tensor>} */
-    const made = { ...tensors };
+    const regridded = { ...tensors };
     for (const [role, axis] of Object.entries(OVER_BELOW)) {
-      if (made[role] === undefined) continue;
-      const { shape, data } = made[role];
+      if (regridded[role] === undefined) continue;
+      const { shape, data } = regridded[role];
       const before = shape.slice(0, axis);
       const after = shape.slice(axis + 1);
-      made[role] = { shape: [...before, types, rows, columns, ...after], data };
+      regridded[role] = { shape: [...before, types, rows, columns, ...after], data };
     }
-    return /** @type {RoutedTensors} */ (/** @type {unknown} */ (made));
+    return /** @type {RoutedTensors} */ (/** @type {unknown} */ (regridded));
   },
 );
 
@@ -117,7 +119,11 @@ function tensorsOf(run, intact) {
  * @param {DynamicRoom} room @param {DynamicScene} scene
  * @param {{ type?: number, target?: number }} ends
  */
-export function chooseEnds({ store }, { place, grid, model }, { type, target }) {
+export function chooseEnds(
+  { store },
+  { position: place, grid, model },
+  { type, target },
+) {
   const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
   store.set({
     ...(to !== null && choosing(numberOf(grid, { ...place, type: to }))),
@@ -135,13 +141,13 @@ export function chooseClass({ store, actions, layer }, classIndex) {
 
 /**
  * Show on the input what the capsules of a place see.
- * @param {DynamicRoom} room @param {Pick<Place, "row" | "column"> | null} place null: nothing
+ * @param {DynamicRoom} room @param {Pick<Place, "row" | "column"> | null} position null: nothing
  */
-export function lookAtPlace({ store, actions, layer }, place) {
+export function lookAtPlace({ store, actions, layer }, position) {
   const model = store.get()?.model;
   const below = belowOf(layer);
   if (!model || !below || !hasPlaces(below)) return;
-  actions.lookAt(place && layer.field(model, place.row, place.column));
+  actions.lookAt(position && layer.field(model, position.row, position.column));
 }
 
 /**
@@ -149,9 +155,9 @@ export function lookAtPlace({ store, actions, layer }, place) {
  * @param {DynamicRoom} room @param {string} panel @param {readonly string[]} names
  */
 export function askFor({ store }, panel, names) {
-  const { asked } = store.get() ?? {};
+  const { requests: asked } = store.get() ?? {};
   if (asked && asked[panel]?.join() !== names.join())
-    store.set({ asked: { ...asked, [panel]: names } });
+    store.set({ requests: { ...asked, [panel]: names } });
 }
 
 /**
@@ -168,8 +174,9 @@ const isClass = (end, { classes }) => end !== undefined && end < classes;
 export function rivalOf({ figures, classIndex }, step) {
   const lengths = figures.lengths();
   let best = classIndex === 0 ? 1 : 0;
-  for (let each = 0; each < lengths.length; each++)
-    if (each !== classIndex && lengths[each][step] > lengths[best][step]) best = each;
+  for (let other = 0; other < lengths.length; other++)
+    if (other !== classIndex && lengths[other][step] > lengths[best][step])
+      best = other;
   return best;
 }
 
@@ -179,7 +186,7 @@ export function rivalOf({ figures, classIndex }, step) {
  * @param {number} classIndex @param {number} step
  */
 function isNamedToo({ figures, model }, classIndex, step) {
-  const lengths = figures.lengths().map((each) => each[step]);
+  const lengths = figures.lengths().map((values) => values[step]);
   const { named } = saidOf(lengths, model);
   return named.length > 1 && named.includes(classIndex);
 }
@@ -188,22 +195,22 @@ function isNamedToo({ figures, model }, classIndex, step) {
  * The two classes that are set side by side.
  * @param {Pick<DynamicScene, "classIndex" | "figures" | "model">} scene
  * @param {number} step
- * @returns {{ own: number, rival: number, names: string[], place: string }} the class in
+ * @returns {{ focus: number, rival: number, names: string[], place: string }} the class in
  *   focus, the longest of the others after an iteration, and what that one is called then
  */
 export function pairOf(scene, step) {
   const { classIndex, figures, model } = scene;
   const rival = rivalOf(scene, step);
-  const [mine, other] = [classIndex, rival].map((i) => figures.lengths()[i][step]);
+  const [ownLength, other] = [classIndex, rival].map((i) => figures.lengths()[i][step]);
   const names = [classIndex, rival].map((i) => model.class_names[i]);
   const shorter = isNamedToo(scene, rival, step) ? "also named" : "the runner-up";
-  const place =
-    presence(mine) === presence(other)
+  const rank =
+    presence(ownLength) === presence(other)
       ? "equally long"
-      : mine > other
+      : ownLength > other
         ? shorter
         : "the longest";
-  return { own: classIndex, rival, names, place };
+  return { focus: classIndex, rival, names, place: rank };
 }
 
 /**

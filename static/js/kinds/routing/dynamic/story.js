@@ -98,7 +98,7 @@ function tellLead(scene) {
     before: step > 0 ? at(step - 1) : null,
     text: lengthOf,
     kind: { ...LENGTHS, ...nouns },
-    said: answers ? saidOf(now, model) : null,
+    answer: answers ? saidOf(now, model) : null,
     canNameMore: model.present.at_most > 1,
     unsure: `${scoreWords(model).unsure} long`,
   });

@@ -23,9 +23,9 @@ export function iterationOf({ shape, data }, step) {
   const [iterations, types] = shape;
   const [classes] = shape.slice(-1);
   const size = data.length / iterations;
-  const own = data.subarray(step * size, (step + 1) * size);
+  const values = data.subarray(step * size, (step + 1) * size);
   const capsules = size / classes;
-  return { types, cells: capsules / types, capsules, classes, data: own };
+  return { types, cells: capsules / types, capsules, classes, data: values };
 }
 
 /**

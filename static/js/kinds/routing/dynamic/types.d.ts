@@ -19,7 +19,7 @@ export interface DynamicFields extends RoutingFields, SurgeryFields {
   /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
   followsStrongest: boolean;
   /** By panel: tensors that it needs on top of what the view needs. They come at rest. */
-  asked: Readonly<Record<string, readonly string[]>>;
+  requests: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the pictures are drawn from, be the run intact or under surgery. */
@@ -44,7 +44,7 @@ export interface PanelAct {
   chooseEnds: (scene: DynamicScene, ends: { type?: number; target?: number }) => void;
   chooseClass: (classIndex: number) => void;
   /** Show on the input what the capsules of a place see; null: nothing. */
-  lookAtPlace: (place: { row: number; column: number } | null) => void;
+  lookAtPlace: (position: { row: number; column: number } | null) => void;
   /** Show another layer. */
   openView: DynamicRoom["actions"]["openView"];
   /** Where the capsules below stand. */

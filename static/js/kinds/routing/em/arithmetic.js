@@ -133,11 +133,11 @@ export function checkWords({ most, ...worked }, traced) {
 function costAndActivation({ routed, step, parent, cost }) {
   const { given, steps } = writtenCost(cost);
   const [mass, even, betaU, logs, lambda, betaA] = given;
-  const [each, total, , logit, activation] = steps;
+  const [perEntry, total, , logit, activation] = steps;
   return [
     h("h4", {}, "Its cost and its activation"),
     worked(
-      `${mass} {Σ R·a} ÷ ${even} {if all were even} × (16 · ${withSign(betaU)} + ${logs}) {16 βᵤ + Σ log σ = ${each}} = ${total} {cost}`,
+      `${mass} {Σ R·a} ÷ ${even} {if all were even} × (16 · ${withSign(betaU)} + ${logs}) {16 βᵤ + Σ log σ = ${perEntry}} = ${total} {cost}`,
     ),
     worked(
       `${lambda} {λ} × ( ${betaA} {βₐ} − ${negative(total)} {cost} ) = ${logit} {logit} → ${activation} {activation, 1 / (1 + exp(−logit))}`,
@@ -183,8 +183,12 @@ function costWords(cost, traced, activation) {
  * the last one, that which led to it.
  * @param {EmScene} scene
  */
-function eStep({ routed, step, child, place }) {
-  const heading = h("h4", {}, `E-step: who gets the capsule ${positionWords(place)}`);
+function eStep({ routed, step, child, place: position }) {
+  const heading = h(
+    "h4",
+    {},
+    `E-step: who gets the capsule ${positionWords(position)}`,
+  );
   const from = step === routed.iterations - 1 ? step - 1 : step;
   if (from < 0)
     return [

@@ -28,9 +28,9 @@ const LEAST = 0.02; // of the largest weight: a vote that counts
 const iterationsOf = memoizeByObject(
   (/** @type {Routed} */ { votes }) => votes,
   (routed) => {
-    const each = Array.from({ length: routed.parents }, (_, parent) => parent);
+    const parents = Array.from({ length: routed.parents }, (_, parent) => parent);
     const all = Array.from({ length: routed.iterations }, (_, step) =>
-      each.map((parent) => ({
+      parents.map((parent) => ({
         distances: distancesOf(routed, step, parent),
         weights: weightsOf(routed, step, parent),
       })),
@@ -82,7 +82,7 @@ export const closeness = {
     const { routed, step, parent, name } = scene;
     const { all, high } = iterationsOf(routed);
     const rows = rowsOf(routed, parent);
-    const own = all[step][parent];
+    const focus = all[step][parent];
     const moving = Float32Array.from(
       rows.flatMap((row) => {
         const { distances, weights } = all[step][row];
@@ -95,7 +95,9 @@ export const closeness = {
         label: `The votes for each capsule above, by their distance to the mean of its votes. Arrow keys go from vote to vote for ${name}.`,
         look: "em-closeness",
         colors: COLORS,
-        points: Float32Array.from([...own.distances].flatMap((each) => [each, 0])),
+        points: Float32Array.from(
+          [...focus.distances].flatMap((distance) => [distance, 0]),
+        ),
         moving,
         of: routed,
         at: step,
@@ -107,7 +109,7 @@ export const closeness = {
         words(child) {
           if (child === null) return "";
           const share = routed.assignments(step)[child * routed.parents + parent];
-          return `${positionWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${presence(routed.presence[child])}, vote ${fixed(own.distances[child], 2)} from the mean`;
+          return `${positionWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${presence(routed.presence[child])}, vote ${fixed(focus.distances[child], 2)} from the mean`;
         },
       }),
       key([
@@ -149,13 +151,13 @@ export const closeness = {
 function paint(stage, { scene, rows, high, count }, moving, pointed) {
   const { routed, parent, child } = scene;
   const all = rows.map((row, at) => {
-    const own = moving.subarray(at * (2 * count + 1), (at + 1) * (2 * count + 1));
+    const figures = moving.subarray(at * (2 * count + 1), (at + 1) * (2 * count + 1));
     return {
       name: routed.names[row],
       isFocused: row === parent,
-      places: own.subarray(0, count),
-      weights: own.subarray(count, 2 * count),
-      value: compactShare(own[2 * count], 3),
+      places: figures.subarray(0, count),
+      weights: figures.subarray(count, 2 * count),
+      value: compactShare(figures[2 * count], 3),
     };
   });
   const marked = { chosen: child, pointed };

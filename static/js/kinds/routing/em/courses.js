@@ -22,7 +22,9 @@ export const courses = {
 
 /** @param {EmScene} scene */
 function chartsOf({ course, parent, step, name }) {
-  const distances = course.distances().map((each) => each.map((value) => value || 0));
+  const distances = course
+    .distances()
+    .map((values) => values.map((value) => value || 0));
   const [activations, shares] = [course.activations(), course.shares()];
   const undecided = course.undecided();
   const distance = course.distances()[parent][step];

@@ -18,7 +18,7 @@ export const glance = {
     const routes = layer.words.routes;
     const rivers = routes.flatMap(({ to, from, prefix }, at) => {
       const flow = tensors[`${prefix}flow`];
-      const isLowest = routes.every((each) => each.to !== from);
+      const isLowest = routes.every((route) => route.to !== from);
       const above = at === 0 ? null : to;
       return flow === undefined
         ? []

@@ -105,17 +105,17 @@ function mountFocus(root, room) {
   const show = () => {
     const state = store.get();
     if (state === null) return;
-    const place = parentIn(state);
+    const position = parentIn(state);
     pressChoice(layers, routeIn(state).to);
     offer(state.model, routeIn(state));
-    parents.press(place.type);
-    row.value = String(place.row);
-    column.value = String(place.column);
-    setText(value, `${place.row}, ${place.column}`);
+    parents.press(position.type);
+    row.value = String(position.row);
+    column.value = String(position.column);
+    setText(value, `${position.row}, ${position.column}`);
   };
-  const own = /** @type {any[]} */ (layer.words.routes).map(({ to }) => to);
+  const layerIds = /** @type {any[]} */ (layer.words.routes).map(({ to }) => to);
   store.watch(
-    /** @type {any} */ (["model", "routed", "classIndex", "trace", ...own]),
+    /** @type {any} */ (["model", "routed", "classIndex", "trace", ...layerIds]),
     show,
   );
 }
@@ -184,6 +184,8 @@ export const panels = [closeness, courses, says, assignments, arithmetic];
  * @returns {string} what the capsules below assign to the one in focus
  */
 function findAssignments({ routed, step, parent, name }) {
-  const own = routed.assignments(step).filter((_, i) => i % routed.parents === parent);
-  return `The assignments R to ${name} are ${exactShare(sum(own) / own.length, 3)} on average and ${exactShare(Math.max(...own), 3)} at most.`;
+  const shares = routed
+    .assignments(step)
+    .filter((_, i) => i % routed.parents === parent);
+  return `The assignments R to ${name} are ${exactShare(sum(shares) / shares.length, 3)} on average and ${exactShare(Math.max(...shares), 3)} at most.`;
 }

@@ -66,9 +66,9 @@ const HEATING = 0.95;
  * @returns {Record<Role, Tensor> | null} null while some are on their way
  */
 export function ofRoute(all, roles, { prefix }) {
-  const found = roles.map((role) => [role, all[prefix + role]]);
-  return found.every(([, tensor]) => tensor !== undefined)
-    ? Object.fromEntries(found)
+  const tensors = roles.map((role) => [role, all[prefix + role]]);
+  return tensors.every(([, tensor]) => tensor !== undefined)
+    ? Object.fromEntries(tensors)
     : null;
 }
 
@@ -124,12 +124,12 @@ export function routedOf(tensors, { layer, route, model, learned, position }) {
       return data.subarray(from, from + POSE);
     };
   };
-  const one = (/** @type {Tensor} */ { data }) => {
+  const scalar = (/** @type {Tensor} */ { data }) => {
     return (/** @type {number} */ step, /** @type {number} */ capsule) =>
       data[step * everywhere + capsule];
   };
   const [means, deviations] = [sixteen(tensors.means), sixteen(tensors.deviations)];
-  const [activations, costs] = [one(tensors.activations), one(tensors.costs)];
+  const [activations, costs] = [scalar(tensors.activations), scalar(tensors.costs)];
   const names = isToClasses
     ? model.class_names
     : Array.from({ length: parents }, (_, type) => String(type));

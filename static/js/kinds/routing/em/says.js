@@ -27,11 +27,13 @@ export function voicesOf(routed, step, parent) {
   const types = [...new Set(children.map(({ type }) => type))];
   return types
     .map((type) => {
-      const own = [...children.keys()].filter((i) => children[i].type === type);
-      const weight = sum(own.map((i) => weights[i]));
+      const members = [...children.keys()].filter((i) => children[i].type === type);
+      const weight = sum(members.map((i) => weights[i]));
       const pose = Array.from({ length: POSE }, (_, d) =>
         sum(
-          own.map((i) => weights[i] * votes[(parent * children.length + i) * POSE + d]),
+          members.map(
+            (i) => weights[i] * votes[(parent * children.length + i) * POSE + d],
+          ),
         ),
       ).map((value) => value / weight);
       return { type, share: weight / total, pose };

@@ -25,12 +25,12 @@ export function scenesOf(store) {
     const { trace, model, layer, weights, entry } = state;
     const route = routeIn(state);
     const { type: parent, row, column } = parentIn(state);
-    const found = read(trace, weights, model, layer, route, row, column);
-    if (found === null) return null;
-    const { routed } = found;
+    const routing = read(trace, weights, model, layer, route, row, column);
+    if (routing === null) return null;
+    const { routed } = routing;
     const child = childInFocus(routed, state[keyOf(layer, route.from)]);
     return {
-      ...found,
+      ...routing,
       model,
       iterations: routed.iterations,
       // While a new number of iterations is computed, there may be fewer than asked for.
@@ -90,8 +90,8 @@ const keyOf = ({ network }, id) =>
  * @param {number} chosen its number on its grid
  */
 function childInFocus({ numbers, presence }, chosen) {
-  const found = numbers.indexOf(chosen);
-  return found >= 0 ? found : presence.indexOf(Math.max(...presence));
+  const index = numbers.indexOf(chosen);
+  return index >= 0 ? index : presence.indexOf(Math.max(...presence));
 }
 
 /** @param {EmRoom} room @param {EmScene} scene @param {number} child */
@@ -119,8 +119,8 @@ export function moveParent({ store, actions, layer }, change) {
   if (state === null) return;
   const route = routeIn(state);
   const grid = gridAbove(layer, route, state.model);
-  const place = { ...parentIn(state), ...change };
-  if (place.type < 0 || place.type >= grid.types) return;
-  if (isToClasses(route)) actions.focusClass(place.type);
-  else store.set({ [keyOf(layer, route.to)]: numberOf(grid, place) });
+  const position = { ...parentIn(state), ...change };
+  if (position.type < 0 || position.type >= grid.types) return;
+  if (isToClasses(route)) actions.focusClass(position.type);
+  else store.set({ [keyOf(layer, route.to)]: numberOf(grid, position) });
 }

@@ -73,8 +73,8 @@ function tellMoves({ routed, step, parent, name }) {
  * @param {number} parent
  */
 function assignmentMoves({ assignments, parents, children }, step, parent) {
-  const [before, now] = [step - 1, step].map((each) => {
-    const shares = assignments(each);
+  const [before, now] = [step - 1, step].map((at) => {
+    const shares = assignments(at);
     return children.map((_, child) => shares[child * parents + parent]);
   });
   return movesOf(before, now, MOVE);
@@ -120,7 +120,7 @@ function tellActivation({ routed, course, step, parent, name }) {
     activationText(activations[step - 1]),
     activation,
   );
-  const [before, now] = [step - 1, step].map((each) => fixed(routed.lambda(each), 4));
+  const [before, now] = [step - 1, step].map((at) => fixed(routed.lambda(at), 4));
   const even = activationText(evenActivation(routed, step, parent));
   const cooled = before === now ? "" : `, as λ rises from ${before} to ${now}`;
   return `${price}, ${active}${cooled}; with even assignments it would be ${even} here.`;
@@ -166,7 +166,8 @@ function moved(what, before, now) {
 /** @param {Told} scene */
 function tellLead({ routed, course, step }) {
   const { isToClasses, parents } = routed;
-  const at = (/** @type {number} */ i) => course.activations().map((each) => each[i]);
+  const at = (/** @type {number} */ i) =>
+    course.activations().map((values) => values[i]);
   return leadWords({
     names: Array.from({ length: parents }, (_, parent) => nameOf(routed, parent)),
     values: at(step),
@@ -179,7 +180,7 @@ function tellLead({ routed, course, step }) {
       equal: "equally active",
       least: "is active",
     },
-    said: null,
+    answer: null,
     canNameMore: false,
     unsure: "",
   });
@@ -192,7 +193,7 @@ function tellLead({ routed, course, step }) {
  */
 function tellEmptyLead({ routed, course, step }) {
   if (step === 0) return "";
-  const [first] = ranked(course.activations().map((each) => each[step]));
+  const [first] = ranked(course.activations().map((values) => values[step]));
   const shares = course.shares()[first];
   if (shares[step] >= shares[0]) return "";
   return `The most active one, ${nameOf(routed, first)}, has fewer votes than an even share: ${percent(shares[step], 1)} of them.`;

@@ -60,7 +60,7 @@ export function weightsOf({ assignments, presence, parents }, step, parent) {
   const shares = assignments(step);
   return Float64Array.from(
     presence,
-    (each, child) => each * shares[child * parents + parent],
+    (activation, child) => activation * shares[child * parents + parent],
   );
 }
 
@@ -146,13 +146,13 @@ export function meanDistance(routed, step, parent) {
 export function undecided({ row, children }, step) {
   let sum = 0;
   for (let child = 0; child < children.length; child++) {
-    const seen = row(0, child).reduce((count, share) => count + Number(share > 0), 0);
-    if (seen < 2) continue;
+    const rivals = row(0, child).reduce((count, share) => count + Number(share > 0), 0);
+    if (rivals < 2) continue;
     const bits = row(step, child).reduce(
       (total, share) => total - (share > 0 ? share * Math.log2(share) : 0),
       0,
     );
-    sum += Math.min(1, bits / Math.log2(seen)); // rounding can lift it a hair above
+    sum += Math.min(1, bits / Math.log2(rivals)); // rounding can lift it a hair above
   }
   return sum / children.length;
 }

@@ -14,9 +14,9 @@ import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 /**
  * @param {HTMLElement} root @param {LayerStore<OperableState>} store
  * @param {Actions} actions @param {Layer} layer
- * @param {(layer: Layer, model: Model) => Told} [told] what surgery on it is told by
+ * @param {(layer: Layer, model: Model) => Told} [namesOf] what surgery on it is told by
  */
-export function mountBadge(root, store, actions, layer, told = toldIn) {
+export function mountBadge(root, store, actions, layer, namesOf = namesIn) {
   const words = findElement(root, "[data-badge-words]");
   const go = find(root, "[data-go]", HTMLButtonElement);
   const reset = find(root, "[data-reset]", HTMLButtonElement);
@@ -24,7 +24,7 @@ export function mountBadge(root, store, actions, layer, told = toldIn) {
   store.watch(["surgery", "view", "model"], ({ surgery, view, model }) => {
     root.hidden = isIntact(surgery) || view === OVERVIEW; // which tells it itself
     if (root.hidden) return;
-    const what = surgeryInWords(surgery, told(layer, model));
+    const what = surgeryInWords(surgery, namesOf(layer, model));
     const where = `Every view shows this run; ${isCompared ? layer.title : "the Overview"} compares it with the intact one.`;
     setText(words, `${what} ${where}`);
   });
@@ -38,7 +38,7 @@ export function mountBadge(root, store, actions, layer, told = toldIn) {
 }
 
 /** @param {Layer} layer @param {Model} model @returns {Told} */
-function toldIn(layer, model) {
+function namesIn(layer, model) {
   const shapes = ["lengths", "presence"].map((role) => layer.shapeOf(model, role));
   const [types, rows = 1, columns = 1] = shapes.find(({ length }) => length > 0) ?? [];
   return { types, cells: rows * columns, names: model.class_names };

@@ -76,11 +76,11 @@ export function heldIn(pins, cells) {
     alike.set(keyOf(pin), [...(alike.get(keyOf(pin)) ?? []), pin]);
   return [...alike.values()].flatMap((some) => {
     const [{ capsule, classIndex, coupling }] = some;
-    const capsules = some.map((each) => each.capsule);
+    const capsules = some.map((pin) => pin.capsule);
     const isWhole = cells > 1 && some.length === cells;
     const type = isWhole ? Math.floor(capsule / cells) : null;
-    const all = isWhole ? [capsules] : capsules.map((each) => [each]);
-    return all.map((own) => ({ type, capsules: own, classIndex, coupling }));
+    const all = isWhole ? [capsules] : capsules.map((capsule) => [capsule]);
+    return all.map((list) => ({ type, capsules: list, classIndex, coupling }));
   });
 }
 
@@ -157,9 +157,9 @@ export function surgeryInWords(surgery, told) {
  */
 export function changeInWords(before, after, told) {
   if (isIntact(after)) return "all back";
-  const added = after.silenced.filter((each) => !before.silenced.includes(each));
-  const freed = before.silenced.filter((each) => !after.silenced.includes(each));
-  const held = after.pins.filter((each) => !before.pins.includes(each));
+  const added = after.silenced.filter((capsule) => !before.silenced.includes(capsule));
+  const freed = before.silenced.filter((capsule) => !after.silenced.includes(capsule));
+  const held = after.pins.filter((pin) => !before.pins.includes(pin));
   const routing = after.routing === "uniform" ? "no routing" : "routing again";
   const parts = [
     ...(before.routing === after.routing ? [] : [routing]),
@@ -183,7 +183,7 @@ function partsInWords({ silenced, routing, pins }, told) {
     ...(routing === "uniform" ? ["no routing"] : []),
     ...(held.length > NAMED
       ? [`${counted(held.length, "coupling")} held`]
-      : held.map((each) => heldInWords(each, told))),
+      : held.map((hold) => heldInWords(hold, told))),
   ];
 }
 

@@ -22,12 +22,12 @@ export const NO_SURGERY_FIELDS = { surgery: transient(NO_SURGERY) };
 
 /**
  * The fields of surgery.
- * @param {Told} told
+ * @param {Told} parts
  */
-export function surgeryFields(told) {
-  const { types, cells, names } = told;
+export function surgeryFields(parts) {
+  const { types, cells, names } = parts;
   const sizes = { capsules: types * cells, cells, classes: names.length };
-  return surgeryOf(told, {
+  return surgeryOf(parts, {
     routing: choice("routing", ["agreement", "uniform"]),
     pins: listed({
       link: "pin",
@@ -38,16 +38,16 @@ export function surgeryFields(told) {
   });
 }
 
-/** The same where nothing is routed, and parts can be silenced alone. @param {Told} told */
-export const silenceFields = (told) =>
-  surgeryOf(told, {
+/** The same where nothing is routed, and parts can be silenced alone. @param {Told} parts */
+export const silenceFields = (parts) =>
+  surgeryOf(parts, {
     routing: transient(NO_SURGERY.routing),
     pins: transient(NO_SURGERY.pins),
   });
 
-/** @param {Told} told @param {Record<"routing" | "pins", Field<any>>} ofRouting */
-function surgeryOf(told, ofRouting) {
-  const { types, cells } = told;
+/** @param {Told} parts @param {Record<"routing" | "pins", Field<any>>} ofRouting */
+function surgeryOf(parts, ofRouting) {
+  const { types, cells } = parts;
   const surgery = group({
     silenced: packed({
       link: "silence",
@@ -61,7 +61,7 @@ function surgeryOf(told, ofRouting) {
     surgery: {
       ...surgery,
       step: (/** @type {Surgery} */ before, /** @type {Surgery} */ after) =>
-        changeInWords(before, after, told),
+        changeInWords(before, after, parts),
     },
   };
 }

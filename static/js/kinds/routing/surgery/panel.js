@@ -124,14 +124,14 @@ export const panels = (/** @type {Part} */ part) => [surgeryPanel(part)];
 
 /** @param {Part} part @returns {Panel<SurgeryScene, SurgeryScene, Act>} */
 function surgeryPanel(part) {
-  let found = ""; // while a run is on its way, that of the run before stays
+  let verdict = ""; // while a run is on its way, that of the run before stays
   return {
     id: "surgery",
     isFolded: true,
     title: "Surgery: what would it read if …?",
     line(scene) {
-      if (!scene.isLate) found = answerInWords(scene);
-      return found;
+      if (!scene.isLate) verdict = answerInWords(scene);
+      return verdict;
     },
     picture: (scene, act) => pictureOf(scene, part, act),
   };
@@ -144,7 +144,7 @@ function pictureOf(scene, part, act) {
   const isOther = was.named.join() !== is.named.join();
   const isChanged = !isIntact(surgery);
   const undo = { "data-reset": "", disabled: !isChanged };
-  const told = surgeryInWords(surgery, {
+  const changes = surgeryInWords(surgery, {
     types,
     cells: rows * columns,
     names: model.class_names,
@@ -160,7 +160,11 @@ function pictureOf(scene, part, act) {
     h(
       "div",
       { class: "surgery-status" },
-      h("output", { "aria-label": "What is changed", "data-surgery-words": "" }, told),
+      h(
+        "output",
+        { "aria-label": "What is changed", "data-surgery-words": "" },
+        changes,
+      ),
       button("Undo all", () => act.operate(NO_SURGERY), undo),
     ),
     h(

@@ -28,12 +28,12 @@ import { answerInWords } from "./words.js";
  */
 export function operated({ surgery }, { rows, columns }, gesture) {
   const { tile, target: classIndex, coupling = 0 } = gesture;
-  const own = capsulesOfType(tile, rows * columns);
+  const capsules = capsulesOfType(tile, rows * columns);
   if (classIndex === undefined) {
-    const isSilent = own.every((capsule) => surgery.silenced.includes(capsule));
-    return { surgery: withSilence(surgery, own, !isSilent) };
+    const isSilent = capsules.every((capsule) => surgery.silenced.includes(capsule));
+    return { surgery: withSilence(surgery, capsules, !isSilent) };
   }
-  const isSo = own.every((capsule) =>
+  const isSo = capsules.every((capsule) =>
     surgery.pins.some(
       (pin) =>
         pin.capsule === capsule &&
@@ -41,8 +41,8 @@ export function operated({ surgery }, { rows, columns }, gesture) {
         pin.coupling === coupling,
     ),
   );
-  const pins = own.map((capsule) => ({ capsule, classIndex, coupling }));
-  return { surgery: isSo ? withoutPins(surgery, own) : withPins(surgery, pins) };
+  const pins = capsules.map((capsule) => ({ capsule, classIndex, coupling }));
+  return { surgery: isSo ? withoutPins(surgery, capsules) : withPins(surgery, pins) };
 }
 
 /**
@@ -52,7 +52,7 @@ export function operated({ surgery }, { rows, columns }, gesture) {
  *   routed
  * @returns {Stage}
  */
-export function stageOf(state, { types, rows, columns, one }) {
+export function stageOf(state, { types, rows, columns, one: noun }) {
   const { trace, intact, layer, model } = state;
   const cells = rows * columns;
   const surgery = ranIn(trace);
@@ -63,16 +63,21 @@ export function stageOf(state, { types, rows, columns, one }) {
     ({ type, capsules: [capsule], classIndex: target, coupling }) =>
       type === null && cells > 1 ? [] : [{ tile: type ?? capsule, target, coupling }],
   );
-  const told = surgeryInWords(surgery, { types, cells, names: model.class_names, one });
+  const changes = surgeryInWords(surgery, {
+    types,
+    cells,
+    names: model.class_names,
+    one: noun,
+  });
   const before = intact?.pixels === trace.pixels && intact.tensors[SCORES];
   return {
     below: layer.below ?? "",
     silent,
     held,
     isChanged: !isIntact(surgery),
-    holds: one === undefined,
+    holds: noun === undefined,
     words: before
-      ? `${told} ${answerInWords({ model, surgery, intact: /** @type {any} */ (intact), changed: trace })}`
-      : told,
+      ? `${changes} ${answerInWords({ model, surgery, intact: /** @type {any} */ (intact), changed: trace })}`
+      : changes,
   };
 }

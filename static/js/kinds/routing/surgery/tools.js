@@ -60,7 +60,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
   const silent = silentByType(surgery.silenced, types, cells);
   const silentTypes = silent.filter((count) => count === cells).length;
   const most = reach(shares);
-  const given = most > 0;
+  const isGiven = most > 0;
   const texts = roundedTogether(
     Array.from(shares, (share) => 100 * share),
     100 * sum(shares),
@@ -111,7 +111,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
     h(
       "p",
       { class: "fine" },
-      `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${given ? `; they add up to ${inPercent(roundedSum(shares), 1)}, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
+      `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${isGiven ? `; they add up to ${inPercent(roundedSum(shares), 1)}, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
     ),
   ]);
 }
@@ -153,7 +153,7 @@ export function routingTool({ surgery }, { isOnce }, { operate }) {
  */
 export function holdTool(scene, { operate, point }) {
   const { surgery, capsule, classIndex, pointed, model } = scene;
-  const pin = surgery.pins.find((each) => each.capsule === capsule);
+  const pin = surgery.pins.find((pin) => pin.capsule === capsule);
   const isHeld = pin?.classIndex === classIndex;
   const isAimed = pointed?.capsule === capsule && pointed.classIndex === classIndex;
   const coupling = isHeld ? pin.coupling : isAimed ? pointed.coupling : 1;

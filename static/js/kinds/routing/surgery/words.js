@@ -22,20 +22,21 @@ export const readIn = ({ tensors }, model) => saidOf(tensors.scores.data, model)
  * @param {Pick<SurgeryScene, "surgery" | "intact" | "changed"> & { model: Model }} found
  */
 export function answerInWords({ model, surgery, intact, changed }) {
-  const { one } = scoreWords(model);
+  const { one: score } = scoreWords(model);
   const [before, after] = [intact, changed].map(({ tensors }) => tensors.scores.data);
   const [saw, sees] = [intact, changed].map((run) => readIn(run, model));
   const grounds = groundsWords(isIntact(surgery) ? saw : sees, after, model);
   if (isIntact(surgery)) return `The network ${readsWords(saw, model)}: ${grounds}.`;
   const reads = readsWords(sees, model);
   const isSame = saw.state === sees.state && isSameClasses(saw.named, sees.named);
-  const told = saw.named.length > 0 ? saw.named : saw.order.slice(0, 1);
+  const classes = saw.named.length > 0 ? saw.named : saw.order.slice(0, 1);
   const isNew =
-    sees.named.some((each) => !told.includes(each)) || sees.state === "none";
-  const courses = told.map((each) => {
-    const [from, to] = [before, after].map((scores) => presence(scores[each]));
+    sees.named.some((classIndex) => !classes.includes(classIndex)) ||
+    sees.state === "none";
+  const courses = classes.map((classIndex) => {
+    const [from, to] = [before, after].map((scores) => presence(scores[classIndex]));
     const course = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
-    return `the ${one} of ${model.class_names[each]} ${course}`;
+    return `the ${score} of ${model.class_names[classIndex]} ${course}`;
   });
   const verdict = `The network ${isSame ? "still" : "now"} ${reads}`;
   return `${verdict}${isNew ? `: ${grounds}` : ""}; ${listed(courses)}.`;

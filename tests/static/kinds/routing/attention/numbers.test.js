@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  givenIn,
+  giftsOf,
   sharesOf,
   stepsOf,
 } from "../../../../../static/js/kinds/routing/attention/numbers.js";
@@ -70,7 +70,7 @@ test("what capsules give adds up to the length before squash", () => {
 test("what capsules give is their votes by their couplings, which add up to the sum", () => {
   for (const { scene, run } of runs()) {
     const { tensors, classIndex: n } = scene;
-    const [given] = givenIn(tensors, n);
+    const [given] = giftsOf(tensors, n);
     given.forEach((vector, i) => {
       vector.forEach((value, d) => {
         near(value, run.couplings[i][n] * run.votes[i][n][d], "given");

@@ -86,7 +86,10 @@ test("what a panel asks for is what the run on show lacks", () => {
   };
   assert.deepEqual(askedWish(state, LAYER).names, ["primary.pre"]);
   assert.equal(askedWish(state, LAYER).run, intact);
-  assert.equal(askedWish({ ...state, asked: { microscope: ["votes"] } }, LAYER), null);
+  assert.equal(
+    askedWish({ ...state, requests: { microscope: ["votes"] } }, LAYER),
+    null,
+  );
   const changed = run([]);
   const shown = { ...state, surgery: SILENT, trace: changed, intact };
   assert.equal(askedWish(shown, LAYER).run, changed);

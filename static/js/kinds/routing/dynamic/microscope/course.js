@@ -57,8 +57,8 @@ export function courseOf(
   const [iterations] = agreement.shape;
   let logits = Array.from({ length: ends }, () => 0);
   return Array.from({ length: iterations }, (_, step) => {
-    const found = ofCapsule(agreement, step, capsule);
-    const agreements = Array.from(found, (value) => rounded(value, DECIMALS));
+    const traced = ofCapsule(agreement, step, capsule);
+    const agreements = Array.from(traced, (value) => rounded(value, DECIMALS));
     const before = logits;
     if (rule.isRouted)
       logits = before.map((logit, j) =>
@@ -77,9 +77,9 @@ export function courseOf(
 function couplingsOf(logits, { pin }) {
   const terms = logits.map((logit, j) => (j === pin?.classIndex ? 0 : Math.exp(logit)));
   const sum = sumOf(terms);
-  const left = 1 - (pin?.coupling ?? 0);
+  const rest = 1 - (pin?.coupling ?? 0);
   return terms.map((term, j) =>
-    rounded(pin?.classIndex === j ? pin.coupling : (left * term) / sum, DECIMALS),
+    rounded(pin?.classIndex === j ? pin.coupling : (rest * term) / sum, DECIMALS),
   );
 }
 
@@ -97,7 +97,7 @@ function couplingsOf(logits, { pin }) {
  * @returns {Softmax}
  */
 export function softmaxOf({ logits, couplings }, { pin }) {
-  const left = 1 - (pin?.coupling ?? 0);
+  const rest = 1 - (pin?.coupling ?? 0);
   /** @param {number} decimals */
   const written = (decimals) => {
     const terms = logits.map((logit, j) =>
@@ -109,7 +109,7 @@ export function softmaxOf({ logits, couplings }, { pin }) {
     const { terms, sum } = written(count);
     return terms.every(
       (term, j) =>
-        term === null || rounded((left * term) / sum, DECIMALS) === couplings[j],
+        term === null || rounded((rest * term) / sum, DECIMALS) === couplings[j],
     );
   });
   return written(decimals);
@@ -129,14 +129,14 @@ export function softmaxOf({ logits, couplings }, { pin }) {
  * @returns {Distance}
  */
 export function distanceFrom(course, tensors, capsule) {
-  const found = { apart: 0, beyond: 0, most: 0 };
+  const distance = { apart: 0, beyond: 0, most: 0 };
   /** @param {number} written @param {number} traced @param {number} most */
   const compare = (written, traced, most) => {
     const apart = Math.abs(written - traced);
-    found.apart = Math.max(found.apart, apart);
+    distance.apart = Math.max(distance.apart, apart);
     const explained = most + roundingOf(traced) + ROUNDED;
-    if (apart - explained > found.beyond - found.most || found.most === 0)
-      Object.assign(found, { beyond: apart, most: explained });
+    if (apart - explained > distance.beyond - distance.most || distance.most === 0)
+      Object.assign(distance, { beyond: apart, most: explained });
   };
   // What the agreements so far, as they came and as they are written, can have moved a logit.
   const moved = course[0].logits.map(() => 0);
@@ -151,7 +151,7 @@ export function distanceFrom(course, tensors, capsule) {
       moved[j] += roundingOf(agreement[j] ?? 0) + 2 * ROUNDED;
     });
   });
-  return found;
+  return distance;
 }
 
 /** What is said of it. @param {Distance} distance */

@@ -137,15 +137,24 @@ export function findShare({ tensors, capsule, step, classIndex, name }) {
  * @param {CapsuleScene} n @param {PanelAct} act
  */
 function typeGrid({ scene }, act) {
-  const { tensors, ends, surgery, step, classIndex, name, place, grid: below } = scene;
+  const {
+    tensors,
+    ends,
+    surgery,
+    step,
+    classIndex,
+    name,
+    position: place,
+    grid: below,
+  } = scene;
   const { rows, columns } = below;
-  const own = capsulesOfType(place.type, rows * columns);
+  const capsules = capsulesOfType(place.type, rows * columns);
   const all = ofClass(tensors.couplings, step, classIndex);
-  const couplings = all.slice(own[0], own[0] + own.length);
+  const couplings = all.slice(capsules[0], capsules[0] + capsules.length);
   const beyond = beyondEven(couplings, ends.length);
   const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
-  const silent = own.flatMap((each, cell) =>
-    surgery.silenced.includes(each) ? [cell] : [],
+  const silent = capsules.flatMap((capsule, cell) =>
+    surgery.silenced.includes(capsule) ? [cell] : [],
   );
   const numbered = (/** @type {number} */ count) =>
     Array.from({ length: count }, (_, i) => String(i));
@@ -177,7 +186,7 @@ function typeGrid({ scene }, act) {
         hover: act.lookAtPlace,
         words({ row, column }) {
           const cell = row * columns + column;
-          const length = tensors.lengths.data[own[cell]];
+          const length = tensors.lengths.data[capsules[cell]];
           const silence = silent.includes(cell) ? "; silenced" : "";
           return `row ${row}, column ${column}: c to ${name} = ${couplingText(couplings[cell])}; length ‖u‖ = ${presence(length)}${silence}`;
         },
@@ -188,7 +197,10 @@ function typeGrid({ scene }, act) {
 }
 
 /** Buttons that silence the chosen capsule, or its type. @param {CapsuleScene} n @param {PanelAct} act */
-function silencing({ scene: { capsule, place, grid, surgery, layer, model } }, act) {
+function silencing(
+  { scene: { capsule, position: place, grid, surgery, layer, model } },
+  act,
+) {
   if (!isOperable(layer, model)) return null;
   const all = capsulesOfType(place.type, grid.rows * grid.columns);
   const silence = (
@@ -201,7 +213,7 @@ function silencing({ scene: { capsule, place, grid, surgery, layer, model } }, a
       [h("span", { "data-word": "" }, `Silence ${named}`), " ", h("kbd", {}, key)],
       () => toggle(act, what === "type"),
       {
-        pressed: capsules.every((each) => surgery.silenced.includes(each)),
+        pressed: capsules.every((capsule) => surgery.silenced.includes(capsule)),
         "data-silence": what,
       },
     );
@@ -225,7 +237,7 @@ function toggle({ store, gridIn }, isType) {
   const grid = gridIn(state.model);
   const { type } = placeIn(grid, capsule);
   const capsules = isType ? capsulesOfType(type, grid.rows * grid.columns) : [capsule];
-  const areSilent = capsules.every((each) => surgery.silenced.includes(each));
+  const areSilent = capsules.every((capsule) => surgery.silenced.includes(capsule));
   store.set({ surgery: withSilence(surgery, capsules, !areSilent) });
 }
 
@@ -283,14 +295,14 @@ function endsTable({ scene, now, softmax }, act) {
 
 /** Its numbers with the class in focus. @param {CapsuleScene} n @param {PanelAct} act */
 function courseTable({ scene, course }, act) {
-  const { step: shown, classIndex, nouns, name } = scene;
+  const { step: current, classIndex, nouns, name } = scene;
   const rows = course.map(({ logits, couplings, agreement }, step) => {
     const cells = [
       signed(logits[classIndex], DECIMALS),
       fixed(couplings[classIndex], DECIMALS),
       signed(agreement[classIndex], DECIMALS),
     ].map((text) => ({ text }));
-    return rowOf(String(step + 1), cells, step === shown, () =>
+    return rowOf(String(step + 1), cells, step === current, () =>
       act.set({ step: step + 1 }),
     );
   });

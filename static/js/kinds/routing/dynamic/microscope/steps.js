@@ -44,11 +44,11 @@ const sumOver = (/** @type {string} */ of) => munder(mo("∑"), mi(of));
 const hat = (/** @type {string} */ of) =>
   msub(of === "u" ? mover(mi("u"), narrow("^")) : mi(of), mi("d"));
 
-/** @param {string} said @param {...Content} content */
-const math = (said, ...content) =>
+/** @param {string} speech @param {...Content} content */
+const math = (speech, ...content) =>
   h(
     "math",
-    { displaystyle: "true", ...(said && { "aria-label": said }) },
+    { displaystyle: "true", ...(speech && { "aria-label": speech }) },
     mrow(content),
   );
 
@@ -60,7 +60,7 @@ export function stepsIn(n) {
   const number = (/** @type {keyof typeof texts} */ name) =>
     h("mn", { "data-number": name }, texts[name]);
   const isHeld = rule.pin?.classIndex === classIndex;
-  const left = () => rule.pin !== null && [number("left"), DOT];
+  const rest = () => rule.pin !== null && [number("left"), DOT];
   const steps = [
     stepOf("split", "Split", [
       math(
@@ -70,8 +70,8 @@ export function stepsIn(n) {
       ),
       filled(
         !isHeld && [
-          math("", ...[EQUALS, left()], mfrac(power(number("logit")), number("sum"))),
-          math("", ...[EQUALS, left()], mfrac(number("exponential"), number("sum"))),
+          math("", ...[EQUALS, rest()], mfrac(power(number("logit")), number("sum"))),
+          math("", ...[EQUALS, rest()], mfrac(number("exponential"), number("sum"))),
         ],
         math("", EQUALS, number("coupling")),
         isHeld && note("Held there by surgery: agreement does not decide it."),

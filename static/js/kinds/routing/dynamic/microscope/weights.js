@@ -9,12 +9,15 @@ import { grouped, percent } from "../../../../lib/format.js";
  * @param {{ capsules: number, classes: number, one: string }} votes `one`: what a class is called
  * @returns {string} empty where the network has no matrix for each pair
  */
-export function weightsWords({ weights, parameters }, { capsules, classes, one }) {
-  const found = weights.find(
+export function weightsWords(
+  { weights, parameters },
+  { capsules, classes, one: noun },
+) {
+  const matrices = weights.find(
     ({ shape }) => shape.length === 4 && shape[0] === capsules && shape[1] === classes,
   );
-  if (found === undefined) return "";
-  const [, , to, from] = found.shape;
-  const all = found.shape.reduce((so, side) => so * side, 1);
-  return `A vote is û = W·u. Each of the ${grouped(capsules)}×${classes} pairs of a capsule and a ${one} has a W of its own, ${to}×${from} = ${grouped(to * from)} weights: how a part stands to the whole differs from part to part and from ${one} to ${one}. All of them are ${grouped(all)} weights, ${percent(all / parameters, 0)} of the network’s ${grouped(parameters)}.`;
+  if (matrices === undefined) return "";
+  const [, , to, from] = matrices.shape;
+  const all = matrices.shape.reduce((so, side) => so * side, 1);
+  return `A vote is û = W·u. Each of the ${grouped(capsules)}×${classes} pairs of a capsule and a ${noun} has a W of its own, ${to}×${from} = ${grouped(to * from)} weights: how a part stands to the whole differs from part to part and from ${noun} to ${noun}. All of them are ${grouped(all)} weights, ${percent(all / parameters, 0)} of the network’s ${grouped(parameters)}.`;
 }
