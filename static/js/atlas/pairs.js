@@ -8,7 +8,7 @@ import { entries, isMisread, labelsOf } from "../lib/tested.js";
 
 /**
  * Both digits of each image, as they lie on the canvas.
- * @param {Pick<Atlas, "each" | "labels">} atlas @param {Pairs} pairs
+ * @param {Pick<Atlas, "perImage" | "labels">} atlas @param {Pairs} pairs
  * @param {readonly number[]} indexes
  * @param {(indexes: readonly number[]) => Promise<Pixels[]>} fetchDigits
  * @returns {Promise<[Laid, Laid][]>}

@@ -131,7 +131,7 @@ const PRESETS = [
 function presets({ atlas, selection }, act) {
   const now = packSelection(selection) || "all";
   const presets = PRESETS.filter(
-    ([text]) => atlas.each > 1 || !text.startsWith("right/"),
+    ([text]) => atlas.perImage > 1 || !text.startsWith("right/"),
   );
   const buttons = presets.map(([text, name]) => {
     const why = isKnown(atlas, unpack(text)) ? "" : words.WHY_NOT[text];
@@ -274,7 +274,7 @@ function captionOf(atlas, index) {
   const label = groupName(atlas, labelsOf(atlas, index));
   if (!isMisread(atlas, index)) return label;
   const reading = groupName(atlas, readingsOf(atlas, index));
-  if (atlas.each === 1) return `${label} → ${reading}`;
+  if (atlas.perImage === 1) return `${label} → ${reading}`;
   return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`; // a line for each pair
 }
 
@@ -301,14 +301,14 @@ const matrix = {
   id: "matrix",
   title: "Labels (rows) and readings (columns)",
   picture: (scene, act) => [
-    scene.atlas.each > 1 && h("p", { class: "fine" }, words.CELLS_OF_PAIRS),
+    scene.atlas.perImage > 1 && h("p", { class: "fine" }, words.CELLS_OF_PAIRS),
     h(
       "div",
       { class: `atlas-confusion ${scene.atlas.names.length > FEW ? "is-many" : ""}` },
       confusionTable(scene, act),
     ),
     matrixKey(countsOf(scene.atlas)),
-    scene.atlas.each > 1 && [
+    scene.atlas.perImage > 1 && [
       h("h3", {}, "Pairs of digits"),
       h("p", { class: "fine" }, words.PAIRS),
       h("div", { class: "atlas-confusion" }, pairsTable(scene, act)),
@@ -348,7 +348,7 @@ function largestIn(counts) {
 
 /** How often each label is read as each class. @param {Scene} scene @param {Act} act */
 function confusionTable(scene, act) {
-  const { names, each } = scene.atlas;
+  const { names, perImage } = scene.atlas;
   const counts = countsOf(scene.atlas);
   const most = largestIn(counts);
   const chooser = selecting(scene, act);
@@ -358,7 +358,7 @@ function confusionTable(scene, act) {
     const scale = label === read ? "right" : "wrong";
     const [first, last] = SHADES[scale];
     const share = first + ((last - first) * count) / most[scale];
-    const description = words.cellWords(each, names[label], names[read], count);
+    const description = words.cellWords(perImage, names[label], names[read], count);
     return chooser({ kind: "cell", label, read }, grouped(count), description, share);
   };
   return valuesTable({
@@ -446,12 +446,12 @@ function imagesTable({ atlas, some, places }) {
  * @returns {Column[]}
  */
 function columnsOf(atlas, places) {
-  const { each, names, best, errors, measure, kind, views } = atlas;
+  const { perImage, names, best, errors, measure, kind, views } = atlas;
   const named = (/** @type {number[]} */ classes) =>
     listed(classes.map((index) => names[index]));
   /** @type {Column[]} */
   const columns = [
-    [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
+    [perImage > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
     ["read as", (i) => named(readingsOf(atlas, i))],
     [measure, (i) => scoreText(best[i], kind)],
   ];

@@ -61,12 +61,12 @@ function joined(parts) {
 export function atlasOf(model, models, tensors, total = tensors.labels.shape[0]) {
   const { labels, predictions, scores, errors, digits, shifts, views } = tensors;
   const [count, classes] = scores.shape;
-  const [, each = 1] = labels.shape;
+  const [, perImage = 1] = labels.shape;
   const sure = Float32Array.from(
     predictions.data,
-    (read, k) => scores.data[Math.floor(k / each) * classes + read],
+    (read, k) => scores.data[Math.floor(k / perImage) * classes + read],
   );
-  const best = sure.filter((_, k) => k % each === each - 1);
+  const best = sure.filter((_, k) => k % perImage === perImage - 1);
   const { one } = scoreWords(model);
   const prefix = "positions.";
   const order = Object.keys(model.card.atlas?.maps ?? {});
@@ -84,7 +84,7 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
   );
   return {
     count,
-    each,
+    perImage,
     sure,
     best,
     positions,
@@ -99,7 +99,7 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
     errors: errors?.data ?? null,
     score: one,
     kind: model.scores,
-    measure: `${each > 1 ? "second " : ""}highest ${one}`,
+    measure: `${perImage > 1 ? "second " : ""}highest ${one}`,
     others: others.map(({ id, title, card: { mistakes = [] } }) => ({
       id,
       title,

@@ -22,8 +22,9 @@ const spaceOf = (/** @type {string} */ space) => SPACES[space] ?? space;
 export const mapName = ({ space, method }) => `${spaceOf(space)}, ${method}`;
 
 /** @param {Model} model @param {Atlas} atlas */
-export function aboutWords({ title, card }, { count, total, each }) {
-  const colors = each > 1 ? " Its two halves have the colours of its two labels." : "";
+export function aboutWords({ title, card }, { count, total, perImage }) {
+  const colors =
+    perImage > 1 ? " Its two halves have the colours of its two labels." : "";
   if (card.atlas !== undefined)
     return `Every point is one of the ${counted(count, "test image")} of ${title}.${colors} Images that the network sees as similar are drawn close together, as far as two dimensions allow.`;
   const which = count < total ? `first ${grouped(count)} of the ` : "";
@@ -34,7 +35,7 @@ export function aboutWords({ title, card }, { count, total, each }) {
 export function mapLine({ model: { card }, map, atlas }) {
   const entry = card.atlas?.maps[map];
   if (entry === undefined || card.atlas === undefined)
-    return atlas.each === 1
+    return atlas.perImage === 1
       ? "An image lies near a class’s name if the network is sure of that class alone."
       : "An image lies between the names of two classes if the network is sure of both.";
   const { neighbours } = card.atlas;
@@ -46,7 +47,7 @@ export function mapWords({ model: { card }, map, atlas }) {
   const entry = card.atlas?.maps[map];
   const shapes = atlas.names.length > 10 ? ` ${SHAPES}` : "";
   if (entry === undefined)
-    return `${ARROWS} ${atlas.each === 1 ? SCORED : SCORED_PAIRS}${shapes}`;
+    return `${ARROWS} ${atlas.perImage === 1 ? SCORED : SCORED_PAIRS}${shapes}`;
   return `The map is drawn of ${grouped(entry.numbers)} numbers of each image. Its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).${shapes}`;
 }
 
@@ -92,20 +93,21 @@ export function nearWords({ model: { card } }) {
  * @param {Atlas} atlas @param {number} index
  */
 export function pointWords(atlas, index) {
-  const { names, each, sure, errors, score, kind } = atlas;
+  const { names, perImage, sure, errors, score, kind } = atlas;
   const labels = labelsOf(atlas, index).map((label) => names[label]);
   const readings = readingsOf(atlas, index).map((read) => names[read]);
   const reads = isMisread(atlas, index)
     ? `misread as ${listed(readings)}`
     : "read correctly";
-  const scores = entries(sure, each, index).map(
-    (score, k) => scoreText(score, kind) + (each === 1 ? "" : ` for ${readings[k]}`),
+  const scores = entries(sure, perImage, index).map(
+    (score, k) =>
+      scoreText(score, kind) + (perImage === 1 ? "" : ` for ${readings[k]}`),
   );
   const how = `with a ${score} of ${scores.join(" and of ")}`;
   const error = errors
     ? `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`
     : "";
-  const noun = each === 1 ? "label" : "labels";
+  const noun = perImage === 1 ? "label" : "labels";
   return `Test image ${grouped(index)}: ${noun} ${listed(labels)}, ${reads} ${how}${error}.`;
 }
 

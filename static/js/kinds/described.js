@@ -51,7 +51,7 @@ function buildNetwork(model) {
   return createNetwork({
     layers,
     model,
-    own: { ...(code && { code }), facts: (model) => legibilityFacts(model, layers) },
+    extras: { ...(code && { code }), facts: (model) => legibilityFacts(model, layers) },
   });
 }
 

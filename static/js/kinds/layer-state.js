@@ -3,6 +3,7 @@
  * kind gives them.
  * @import { Layer, NetworkState, Tensor, Trace } from "./types.js"
  */
+import { memoizeByPair } from "../lib/memoize.js";
 
 /** Where a network keeps trained tensors, by name. */
 export const WEIGHTS = "weights";
@@ -44,50 +45,43 @@ export function mapKeyOf(layer) {
  * @returns {any} what it holds is the kind's own
  */
 export function seenBy(layer, state) {
-  return seenAs(layer, withStrongest(layer.network, state));
+  return seenAs(layer, withStrongest(state, layer.network));
 }
-
-/** @type {WeakMap<NetworkState, Map<readonly Layer[], NetworkState>>} */
-const completed = new WeakMap();
 
 /**
- * A state in which each layer's strongest part is chosen, where nobody has chosen another.
- * @param {readonly Layer[]} layers of a network @param {NetworkState} state
- * @returns {NetworkState} the same for the same state
+ * A state in which each layer's strongest part is chosen, where nobody has chosen another;
+ * the same for the same state.
  */
-function withStrongest(layers, state) {
-  const known = completed.get(state) ?? new Map();
-  completed.set(state, known);
-  const found = known.get(layers);
-  if (found !== undefined) return found;
-  /** @type {any} */
-  let full = state;
-  for (const layer of layers) {
-    const { keys = [], of } = layer.kind.strongest ?? {};
-    const open = keys.filter((key) => full[keyOf(layer, key)] === null);
-    const strongest = open.length > 0 && of?.(seenAs(layer, full));
-    if (!strongest) continue;
-    const chosen = open.map((key) => [keyOf(layer, key), strongest[key]]);
-    full = { ...full, ...Object.fromEntries(chosen) };
-  }
-  known.set(layers, full);
-  return full;
-}
+const withStrongest = memoizeByPair(
+  (/** @type {NetworkState} */ state, /** @type {readonly Layer[]} */ layers) => {
+    /** @type {any} */
+    let full = state;
+    for (const layer of layers) {
+      const { keys = [], of } = layer.kind.strongest ?? {};
+      const open = keys.filter((key) => full[keyOf(layer, key)] === null);
+      const strongest = open.length > 0 && of?.(seenAs(layer, full));
+      if (!strongest) continue;
+      const chosen = open.map((key) => [keyOf(layer, key), strongest[key]]);
+      full = { ...full, ...Object.fromEntries(chosen) };
+    }
+    return full;
+  },
+);
 
 /**
  * @param {Layer} layer @param {NetworkState} state
  * @returns {any}
  */
 function seenAs(layer, state) {
-  /** @type {Record<string, unknown>} */
-  const own = {};
-  for (const [role, key] of Object.entries(layer.keys ?? {})) own[role] = state[key];
-  const trace = state.trace && traceBy(layer, state.trace);
+  const fields = Object.entries(layer.keys ?? {}).map(([role, key]) => [
+    role,
+    state[key],
+  ]);
   return {
     ...state,
-    ...own,
+    ...Object.fromEntries(fields),
     layer,
-    trace,
+    trace: state.trace && traceBy(layer, state.trace),
     model: (state.model && layer.kind.lens?.model(state.model, layer)) ?? state.model,
     weights: weightsBy(layer, state),
     measured: state[MEASURED][layer.measured ?? ""] ?? null,
@@ -105,9 +99,6 @@ export function keysOf(layer, patch) {
   );
 }
 
-/** @type {WeakMap<Trace, Map<Layer, Trace>>} */
-const traces = new WeakMap();
-
 /** Of those that a layer sees. @type {WeakMap<Trace, Trace>} */
 const originals = new WeakMap();
 
@@ -116,23 +107,22 @@ const originals = new WeakMap();
  * @param {Layer} layer @param {Trace} trace
  * @returns {Trace} the same for the same trace
  */
-export function traceBy(layer, trace) {
-  const known = traces.get(trace) ?? new Map();
-  traces.set(trace, known);
-  const found = known.get(layer);
-  if (found !== undefined) return found;
-  const tensors = { ...trace.tensors };
-  for (const [role, name] of Object.entries(layer.tensors)) {
-    const tensor = trace.tensors[name];
-    if (tensor !== undefined) tensors[role] = tensor;
-    else delete tensors[role];
-  }
-  const renamed = { ...trace, tensors };
-  const made = layer.kind.lens?.trace(renamed, layer) ?? renamed;
-  known.set(layer, made);
-  originals.set(made, trace);
-  return made;
-}
+export const traceBy = (layer, trace) => tracesBy(trace, layer);
+
+const tracesBy = memoizeByPair(
+  (/** @type {Trace} */ trace, /** @type {Layer} */ layer) => {
+    const tensors = { ...trace.tensors };
+    for (const [role, name] of Object.entries(layer.tensors)) {
+      const tensor = trace.tensors[name];
+      if (tensor !== undefined) tensors[role] = tensor;
+      else delete tensors[role];
+    }
+    const renamed = { ...trace, tensors };
+    const layerTrace = layer.kind.lens?.trace(renamed, layer) ?? renamed;
+    originals.set(layerTrace, trace);
+    return layerTrace;
+  },
+);
 
 /**
  * A trace as it came, with the tensors' own names only.
@@ -140,24 +130,23 @@ export function traceBy(layer, trace) {
  */
 export const originalOf = (trace) => originals.get(trace) ?? trace;
 
-/** @type {WeakMap<Readonly<Record<string, Tensor>>, Map<Layer, Record<string, Tensor>>>} */
-const weights = new WeakMap();
-
 /**
  * A layer's trained tensors by role.
  * @param {Layer} layer @param {NetworkState} state
  * @returns {Record<string, Tensor> | null} null until all have come; then always the same
  */
-export function weightsBy(layer, state) {
-  /** @type {Readonly<Record<string, Tensor>>} */
-  const all = state[WEIGHTS];
-  const known = weights.get(all) ?? new Map();
-  weights.set(all, known);
-  const found = known.get(layer);
-  if (found !== undefined) return found;
-  const named = Object.entries(layer.weights ?? {});
-  if (named.some(([, name]) => all[name] === undefined)) return null;
-  const made = Object.fromEntries(named.map(([role, name]) => [role, all[name]]));
-  known.set(layer, made);
-  return made;
-}
+export const weightsBy = (layer, state) => weightsOf(state[WEIGHTS], layer);
+
+const weightsOf = memoizeByPair(
+  (
+    /** @type {Readonly<Record<string, Tensor>>} */ weights,
+    /** @type {Layer} */ layer,
+  ) => {
+    const tensors = Object.entries(layer.weights ?? {}).map(([role, name]) => [
+      role,
+      weights[name],
+    ]);
+    const isHere = tensors.every(([, tensor]) => tensor !== undefined);
+    return isHere ? Object.fromEntries(tensors) : null;
+  },
+);

@@ -16,14 +16,14 @@ export const isOfAnything = ({ card }, type) =>
  */
 function anythingFacts({ ratio, types, share }, alone) {
   const rule = `the mean length is more than ${fixed(ratio, 1)} times that of the longest`;
-  const one = alone ? "capsule" : "type";
+  const noun = alone ? "capsule" : "type";
   const who =
     types.length === alone
-      ? `every ${one}`
-      : `${counted(types.length, one)} (${listed(types.map(String))})`;
+      ? `every ${noun}`
+      : `${counted(types.length, noun)} (${listed(types.map(String))})`;
   const words =
     types.length === 0
-      ? `no ${one} (${rule})`
+      ? `no ${noun} (${rule})`
       : `${who}: ${rule}; ${percent(share, 0)} of what speaks for a class`;
   return [["Answers to anything", words]];
 }
@@ -34,30 +34,30 @@ function anythingFacts({ ratio, types, share }, alone) {
  * @returns {[string, string][]} none where the card has no such figures
  */
 export function legibilityFacts({ card, ...model }, layers) {
-  const { legibility: found, anything } = card;
+  const { legibility: measured, anything } = card;
   const capsules = layers.find(({ kind }) => kind.name === "capsules");
-  if (found === undefined || capsules === undefined) return [];
+  if (measured === undefined || capsules === undefined) return [];
   const alone = capsules.form === "alone" ? model.primary_capsules : undefined;
   const voters = alone
-    ? `about ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class (effective number)`
-    : `about ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class (effective numbers)`;
+    ? `about ${fixed(measured.voters, 1)} of ${alone} capsules contribute to a class (effective number)`
+    : `about ${fixed(measured.voters, 1)} capsules of ${fixed(measured.types, 1)} types contribute to a class (effective numbers)`;
   return [
     [
       "Routing",
-      `${voters}; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
+      `${voters}; the largest contributes ${percent(measured.largest_share, 0)}; contributing capsules have a coupling of ${fixed(measured.heard_coupling, 2)} (medians over the images)`,
     ],
     ...(anything ? anythingFacts(anything, alone) : []),
     [
       "Empty image",
-      `median share of a class’s input that an empty image would give too: ${percent(found.blank_share, 0)}; the longest class capsule of an empty image has length ${fixed(found.empty_length, 2)}`,
+      `median share of a class’s input that an empty image would give too: ${percent(measured.blank_share, 0)}; the longest class capsule of an empty image has length ${fixed(measured.empty_length, 2)}`,
     ],
     [
       capsules.title,
-      `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
+      `${percent(measured.saturated, 1)} of the capsules are longer than 0.95, saturated`,
     ],
     [
       layers[0].title,
-      `${percent(found.conv1_alive, 0)} of the maps respond at all (above 0.02); ${percent(found.conv1_bright, 1)} of all values do`,
+      `${percent(measured.conv1_alive, 0)} of the maps respond at all (above 0.02); ${percent(measured.conv1_bright, 1)} of all values do`,
     ],
   ];
 }

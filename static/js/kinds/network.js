@@ -17,11 +17,11 @@ import { awakeOf, comparisonOf, sharesOf, tasksOf } from "./together.js";
 /**
  * @param {object} described
  * @param {readonly LayerDescription[]} described.layers from the image up
- * @param {Partial<Network>} [described.own] what is not any layer's
+ * @param {Partial<Network>} [described.extras] what is not any layer's
  * @param {Model} described.model one that has these layers
  * @returns {Network}
  */
-export function createNetwork({ layers: described, own: extras = {}, model }) {
+export function createNetwork({ layers: described, extras = {}, model }) {
   const layers = layersOf(described);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
@@ -73,7 +73,7 @@ export function layersOf(described) {
   for (const description of described) {
     const { below: name = "image", beside = [], id, window } = description;
     const sources = [name, ...beside].map((name) => {
-      const below = layers.find((each) => each.id === name);
+      const below = layers.find((layer) => layer.id === name);
       if (below === undefined && name !== "image")
         throw new Error(`${id} reads ${name}, which does not stand below it`);
       return below;
@@ -99,7 +99,7 @@ export function layersOf(described) {
       },
       shapeOf(model, role) {
         const tensor = layer.tensors[role];
-        return model.tensors.find((each) => each.name === tensor)?.shape ?? [];
+        return model.tensors.find((other) => other.name === tensor)?.shape ?? [];
       },
     };
     layers.push(layer);

@@ -14,8 +14,8 @@ import { soughtIn } from "./sought.js";
  * @returns {Overview}
  */
 export function overviewOf(layers, sizeOf) {
-  const shown = layers.filter(({ kind }) => kind.glance !== undefined);
-  const needs = [...new Set(shown.flatMap(needsOf))];
+  const drawn = layers.filter(({ kind }) => kind.glance !== undefined);
+  const needs = [...new Set(drawn.flatMap(needsOf))];
   /** @typedef {Omit<Scene, "step" | "stage" | "before" | "sought" | "isEmpty">} Body */
   /** What is on show, and what it was made of. @type {{ from: unknown[], scene: Scene } | null} */
   let last = null;
@@ -41,7 +41,7 @@ export function overviewOf(layers, sizeOf) {
     const isBeside = stage?.isChanged === true && intact?.pixels === trace.pixels;
     const before =
       isBeside && holds(intact, model, needs) ? bodyOf({ model, trace: intact }) : null;
-    const sought = soughtIn(shown, state);
+    const sought = soughtIn(drawn, state);
     const scene = { ...body, step: at, stage, before, sought, isEmpty: false };
     last = { from, scene };
     return scene;
@@ -65,7 +65,7 @@ export function overviewOf(layers, sizeOf) {
     const rivers = [];
     /** @type {Pick<Scene, "classes" | "drawn">} */
     const ends = { classes: null, drawn: null };
-    for (const layer of shown) {
+    for (const layer of drawn) {
       const glance = layer.kind.glance?.of(traceBy(layer, trace), layer, model);
       const { id, title, below = null } = layer;
       const titled = { id, title, size: sizeOf(layer, model) };
@@ -74,7 +74,7 @@ export function overviewOf(layers, sizeOf) {
           columns.push({ ...glance, ...titled, below, window: windowOf(layer, model) });
           break;
         case "rivers":
-          rivers.push(...riversOf(glance.rivers, titled, shown));
+          rivers.push(...riversOf(glance.rivers, titled, drawn));
           break;
         case "classes":
           ends.classes = { ...glance, ...titled };

@@ -18,7 +18,7 @@ const PICTURES = ["decoded", "strongest"];
 
 /** @param {Layer} layer @param {Pick<Model, "measured">} model @returns {readonly number[]} (types, patches, …); none where that was not measured */
 function shapeIn({ measured: part }, { measured = [] }) {
-  const names = PICTURES.map((own) => `${part}.${own}`);
+  const names = PICTURES.map((role) => `${part}.${role}`);
   return measured.find(({ name }) => names.includes(name))?.shape ?? [];
 }
 

@@ -84,7 +84,7 @@ type Anything = any;
 /** What every view of a layer can do. */
 export type KindActions = Actions & {
   /** Put a unit of a layer into focus, and open its view. */
-  openUnit: (id: string, place: Omit<Unit, "id">) => void;
+  openUnit: (id: string, position: Omit<Unit, "id">) => void;
   /** The same of units of several layers, and of a class. */
   openAt: (
     id: string,
@@ -205,7 +205,7 @@ export interface Kind {
   /** What it compares of two images. */
   comparison?: LayerComparison;
   /** What puts the unit at a place of its grid into focus. */
-  focus?: (state: Anything, place: Omit<Unit, "id">) => Record<string, unknown>;
+  focus?: (state: Anything, position: Omit<Unit, "id">) => Record<string, unknown>;
   /** Keys of its state that are null until somebody chooses, and what is chosen until then; null while that is not known. */
   strongest?: {
     keys: readonly string[];

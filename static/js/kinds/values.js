@@ -107,7 +107,7 @@ function valuesLine({ data, columns }) {
   if (active === 0)
     return `None of its ${grouped(data.length)} values is above 0 for this image.`;
   const at = largestOf(data);
-  const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
+  const position = `row ${Math.floor(at / columns)}, column ${at % columns}`;
   const are = `${counted(active, "value")} of ${grouped(data.length)} ${active === 1 ? "is" : "are"}`;
-  return `${are} above 0; the largest, ${fixed(data[at])}, stands at ${place}.`;
+  return `${are} above 0; the largest, ${fixed(data[at])}, stands at ${position}.`;
 }

@@ -79,7 +79,7 @@ const spans = (texts) => texts.map((text) => h("span", {}, text));
 /** The chosen row, and one cell. @param {number} columns @param {Cell} chosen @param {Cell} cell */
 function framesOf(columns, { row }, cell) {
   const whole = { x: 0, y: row, width: columns, height: 1, class: "chosen" };
-  const one = { x: cell.column, y: cell.row, width: 1, height: 1, class: "pointed" };
+  const frame = { x: cell.column, y: cell.row, width: 1, height: 1, class: "pointed" };
   // Twice, a thin dark frame on a broad light one, to stand out from every colour.
-  return [h("rect", whole), h("rect", one), h("rect", one)];
+  return [h("rect", whole), h("rect", frame), h("rect", frame)];
 }

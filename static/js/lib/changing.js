@@ -64,16 +64,16 @@ function moved(ink, grid, { scale = 1, shear = 0, rotate = 0, shift = [0, 0] }) 
   const lean = Math.tan((shear * Math.PI) / 180);
   const { rows, columns } = grid;
   const [middle, centre] = [(rows - 1) / 2, (columns - 1) / 2];
-  const found = new Float64Array(rows * columns);
-  for (let i = 0; i < found.length; i++) {
+  const values = new Float64Array(rows * columns);
+  for (let i = 0; i < values.length; i++) {
     // Back from the pixel to its source: the shift, the turn, the lean, the size.
     const x = (i % columns) - centre - shift[0];
     const y = Math.floor(i / columns) - middle - shift[1];
     const up = sin * x + cos * y;
     const across = cos * x - sin * y + lean * up;
-    found[i] = between(ink, grid, up / scale + middle, across / scale + centre);
+    values[i] = between(ink, grid, up / scale + middle, across / scale + centre);
   }
-  return found;
+  return values;
 }
 
 /**

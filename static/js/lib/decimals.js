@@ -147,9 +147,9 @@ export function roundedShare(share, decimals) {
  * @returns {number | null} how many decimals a share is written with; null: as a power of ten
  */
 function digitsOf(share, decimals) {
-  const found = Number(share.toFixed(decimals));
-  if (found === 0 && share > 0) return null;
-  if (found !== 1 || share >= 1) return decimals;
+  const rounded = Number(share.toFixed(decimals));
+  if (rounded === 0 && share > 0) return null;
+  if (rounded !== 1 || share >= 1) return decimals;
   const nines = Math.floor(-Math.log10(1 - share));
   return Math.max(decimals, Math.min(nines + 1, MOST_DECIMALS));
 }

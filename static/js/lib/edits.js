@@ -12,12 +12,12 @@ const EDIT_DECIMALS = 3;
 /**
  * @param {Edits} edits @param {object} edit
  * @param {number} edit.classIndex
- * @param {number} edit.place which of the numbers
+ * @param {number} edit.index which of the numbers
  * @param {number} edit.difference 0 takes the edit back
  * @param {number} edit.count numbers in a pose
  * @returns {Edits}
  */
-export function withEdit(edits, { classIndex, place: index, difference, count }) {
+export function withEdit(edits, { classIndex, index, difference, count }) {
   const before = edits[classIndex] ?? Array.from({ length: count }, () => 0);
   const after = before.with(index, difference);
   const { [classIndex]: _, ...others } = edits;
@@ -50,10 +50,10 @@ function packed(differences) {
   return differences
     .map((value, index) => ({
       value: Number(value.toFixed(EDIT_DECIMALS)),
-      place: index,
+      index,
     }))
     .filter(({ value }) => value !== 0)
-    .map(({ value, place }) => `${place}=${value}`)
+    .map(({ value, index: place }) => `${place}=${value}`)
     .join(";");
 }
 

@@ -125,11 +125,11 @@ export function countInWords({ count, isSure }) {
 /**
  * A number of things: 1 -> "1 window", 1152 -> "1 152 windows".
  * @param {number} count
- * @param {string} one what one of them is called
- * @param {string} [many] of several; with an s when absent
+ * @param {string} singular what one of them is called
+ * @param {string} [plural] of several; with an s when absent
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function counted(count, singular, plural = `${singular}s`) {
+  return `${grouped(count)} ${count === 1 ? singular : plural}`;
 }
 
 /**

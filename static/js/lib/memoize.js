@@ -24,11 +24,11 @@ export function memoize(compute) {
  * @returns {(index: number) => Result}
  */
 export function memoizeByIndex(compute) {
-  /** @type {(() => Result)[]} */
+  /** @type {{ result: Result }[]} */
   const known = [];
   return (index) => {
-    known[index] ??= memoize(() => compute(index));
-    return known[index]();
+    known[index] ??= { result: compute(index) };
+    return known[index].result;
   };
 }
 
@@ -49,5 +49,24 @@ export function memoizeByObject(keyOf, compute) {
     const entry = known.get(key) ?? { result: compute(of) };
     known.set(key, entry);
     return entry.result;
+  };
+}
+
+/**
+ * Compute once for each pair of objects; the result goes when the first does.
+ * @template {WeakKey} First
+ * @template Second
+ * @template Result
+ * @param {(first: First, second: Second) => Result} compute
+ * @returns {(first: First, second: Second) => Result}
+ */
+export function memoizeByPair(compute) {
+  /** @type {WeakMap<First, Map<Second, Result>>} */
+  const known = new WeakMap();
+  return (first, second) => {
+    const results = known.get(first) ?? new Map();
+    known.set(first, results);
+    if (!results.has(second)) results.set(second, compute(first, second));
+    return results.get(second);
   };
 }

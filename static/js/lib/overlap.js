@@ -19,17 +19,17 @@ const MOST = 255; // ink of a pixel
  * @returns {Pixels}
  */
 export function placed(pixels, canvas, { right, down } = { right: 0, down: 0 }) {
-  const found = pixelsOf(canvas);
+  const image = pixelsOf(canvas);
   const top = middle(pixels.rows, canvas.rows) + down;
   const firstColumn = middle(pixels.columns, canvas.columns) + right;
   for (let row = 0; row < pixels.rows; row++)
     for (let column = 0; column < pixels.columns; column++) {
       const [y, x] = [top + row, firstColumn + column];
       if (y >= 0 && y < canvas.rows && x >= 0 && x < canvas.columns)
-        found.bytes[y * canvas.columns + x] =
+        image.bytes[y * canvas.columns + x] =
           pixels.bytes[row * pixels.columns + column];
     }
-  return found;
+  return image;
 }
 
 /** Pixels before an image in a canvas's middle. @param {number} size @param {number} room */
@@ -118,13 +118,13 @@ export function inkShared(alone) {
  * @param {readonly ArrayLike<number>[]} drawn each digit's reconstruction
  * @returns {number | null} null where no pixel is of one digit alone
  */
-export function givenRight([one, other], [own, others]) {
+export function givenRight([one, other], [drawn, others]) {
   let [right, all] = [0, 0];
   for (let i = 0; i < one.length; i++) {
     const isOne = one[i] > INK;
     if (isOne === other[i] > INK) continue;
     const ink = isOne ? one[i] : other[i];
-    const lead = isOne ? own[i] - others[i] : others[i] - own[i];
+    const lead = isOne ? drawn[i] - others[i] : others[i] - drawn[i];
     all += ink;
     right += (ink * (Math.sign(lead) + 1)) / 2;
   }

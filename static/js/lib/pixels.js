@@ -191,12 +191,12 @@ export function pieceOf(pixels, { row, column, size, columns = size }) {
 function overlaps(i, from, side) {
   const [start, end] = [(i * from) / side, ((i + 1) * from) / side];
   /** @type {[number, number][]} */
-  const found = [];
+  const overlaps = [];
   for (let at = Math.floor(start); at < end; at++) {
     const share = (Math.min(end, at + 1) - Math.max(start, at)) / (end - start);
-    if (share > 0) found.push([at, share]);
+    if (share > 0) overlaps.push([at, share]);
   }
-  return found;
+  return overlaps;
 }
 
 /**

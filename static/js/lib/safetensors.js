@@ -53,7 +53,7 @@ export function layoutOf(file) {
   );
   if (
     !isObject(metadata) ||
-    Object.values(metadata).some((said) => typeof said !== "string")
+    Object.values(metadata).some((text) => typeof text !== "string")
   )
     throw new RangeError("its __metadata__ must hold texts by name");
   const places = Object.entries(entries).map(
@@ -101,8 +101,8 @@ const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
  */
 function placeOf(name, entry, top) {
   const { dtype, shape, data_offsets: offsets } = entry ?? {};
-  const isWhole = (/** @type {unknown} */ each) =>
-    Array.isArray(each) && each.every(isCount);
+  const isWhole = (/** @type {unknown} */ value) =>
+    Array.isArray(value) && value.every(isCount);
   if (!isWhole(shape) || !isWhole(offsets) || offsets.length !== 2)
     throw new RangeError(
       `${name} must have a shape and two offsets of whole numbers, got ${JSON.stringify({ shape, data_offsets: offsets })}`,
@@ -127,9 +127,9 @@ function placeOf(name, entry, top) {
  */
 export function parseSafetensors(file) {
   const { tensors, metadata } = layoutOf(file);
-  const read = Object.entries(tensors).map(([name, place]) => [
+  const read = Object.entries(tensors).map(([name, layout]) => [
     name,
-    { shape: place.shape, data: numbersAt(file, place) },
+    { shape: layout.shape, data: numbersAt(file, layout) },
   ]);
   return { tensors: Object.fromEntries(read), metadata };
 }

@@ -78,7 +78,7 @@ function unpackLabels(texts) {
 export function withLabel(selection, label) {
   const before = selection.kind === "label" ? selection.classes : [];
   const classes = before.includes(label)
-    ? before.filter((each) => each !== label)
+    ? before.filter((other) => other !== label)
     : [...before, label].sort((a, b) => a - b);
   return classes.length === 0 ? ALL : { kind: "label", classes };
 }
@@ -107,7 +107,7 @@ export function isKnown(atlas, selection) {
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
   if (kind === "label") return selection.classes.every(isClass);
   if (kind === "read") return isClass(selection.class);
-  if (kind === "right") return atlas.each > 1 && selection.count <= atlas.each;
+  if (kind === "right") return atlas.perImage > 1 && selection.count <= atlas.perImage;
   return true;
 }
 
@@ -121,7 +121,7 @@ const otherIn = ({ others, moments }, wanted) =>
  * @returns {number[]}
  */
 export function selected(atlas, selection) {
-  const { best, errors, others, each } = atlas;
+  const { best, errors, others, perImage } = atlas;
   const { kind } = selection;
   const every = Array.from({ length: atlas.count }, (_, i) => i);
   switch (kind) {
@@ -153,7 +153,7 @@ export function selected(atlas, selection) {
       return every.filter((i) => {
         const labels = labelsOf(atlas, i);
         const isShown = (/** @type {number} */ label) => labels.includes(label);
-        return each === 1
+        return perImage === 1
           ? selection.classes.some(isShown)
           : selection.classes.every(isShown);
       });
@@ -173,20 +173,20 @@ export function selected(atlas, selection) {
  * @param {Atlas} atlas @param {Selection} selection @param {readonly number[]} images
  */
 export function selectionWords(atlas, selection, images) {
-  const { names, title, measure, others, best, errors, each } = atlas;
+  const { names, title, measure, others, best, errors, perImage } = atlas;
   const { kind } = selection;
   const wrong = images.filter((i) => isMisread(atlas, i)).length;
   const all = `${atlas.count < atlas.total ? "first " : ""}${grouped(atlas.count)}`;
   const ofAll = atlas.count < atlas.total ? `the ${all}` : all;
   const count = images.length;
   const some = count === 0 ? "None" : grouped(count);
-  /** @param {string} one @param {string} many */
-  const subject = (one, many) =>
-    `${some} of the ${all} test images ${count === 1 ? one : many}`;
+  /** @param {string} singular @param {string} plural */
+  const subject = (singular, plural) =>
+    `${some} of the ${all} test images ${count === 1 ? singular : plural}`;
   const ofThem = misreadOfThem(count, wrong);
   switch (kind) {
     case "all":
-      return `${title} misreads ${grouped(wrong)} of the ${all} test images, ${percent(wrong / Math.max(1, count))}${each > 1 ? halvesWords(atlas, images) : ""}.`;
+      return `${title} misreads ${grouped(wrong)} of the ${all} test images, ${percent(wrong / Math.max(1, count))}${perImage > 1 ? halvesWords(atlas, images) : ""}.`;
     case "misread":
       return `${subject("is", "are")} misread by ${title}.`;
     case "alone":
@@ -206,7 +206,7 @@ export function selectionWords(atlas, selection, images) {
     case "label":
       return `${subject("has", "have")} the ${labelWords(atlas, selection.classes)}${ofThem}.`;
     case "read":
-      return `${subject("is", "are")} read as ${each > 1 ? "two classes of which one is " : ""}${names[selection.class]}${ofThem}.`;
+      return `${subject("is", "are")} read as ${perImage > 1 ? "two classes of which one is " : ""}${names[selection.class]}${ofThem}.`;
     case "cell": {
       const has = subject("has the label", "have the label");
       return `${has} ${cellWords(atlas, selection, count, ofThem)}.`;
@@ -228,10 +228,10 @@ function rightAbout(title, count, right) {
  * @param {Atlas} atlas @param {{ label: number, read: number }} cell
  * @param {number} count @param {string} ofThem how many of them are misread
  */
-function cellWords({ names, each }, { label, read }, count, ofThem) {
+function cellWords({ names, perImage }, { label, read }, count, ofThem) {
   const [name, answer] = [names[label], names[read]];
   const [are, their] = count === 1 ? ["is", "its"] : ["are", "their"];
-  if (each === 1) return `${name} and ${are} read as ${answer}`;
+  if (perImage === 1) return `${name} and ${are} read as ${answer}`;
   return label === read
     ? `${name}, and it is among the two classes read${ofThem}`
     : `${name}, which is not read, and ${are} read as ${answer}, which is not ${their} label`;
@@ -249,17 +249,11 @@ function halvesWords(atlas, images) {
 }
 
 /** @param {Atlas} atlas @param {readonly number[]} classes */
-function labelWords({ names, each }, classes) {
+function labelWords({ names, perImage }, classes) {
   const words = classes.map((label) => names[label]);
-  if (each === 1 || classes.length === 1) return `label ${either(words)}`;
+  if (perImage === 1 || classes.length === 1) return `label ${listed(words, "or")}`;
   return `labels ${listed(words)}`;
 }
-
-/** @param {readonly string[]} words such as `a`, `a or b`, `a, b or c` */
-const either = (words) =>
-  words.length < 2
-    ? (words[0] ?? "")
-    : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
 
 /** @param {number} count selected @param {number} wrong of these */
 function misreadOfThem(count, wrong) {

@@ -110,7 +110,7 @@ const ROUNDING = 1e-6;
  * @property {number} added by all terms above zero
  * @property {number} taken by all terms below zero; not negative
  * @property {number[]} few the fewest terms that add nine tenths of it, the largest first
- * @property {number} given what these add
+ * @property {number} total what these add
  * @property {number} largest what the largest adds; 0 where nothing is added
  * @property {boolean} isSure whether these are the fewest beyond what half precision can change
  */
@@ -139,7 +139,7 @@ export function giftsIn(terms) {
     added,
     taken,
     few,
-    given: total,
+    total,
     largest,
     isSure: isClearCut(all, few, added, total),
   };
@@ -149,14 +149,14 @@ export function giftsIn(terms) {
  * Whether no rounding can have chosen other terms: nine tenths are not reached, nor missed
  * without the last of them, by a hair; and none of the others adds about as much as that.
  * @param {readonly number[]} all @param {readonly number[]} few @param {number} added
- * @param {number} given
+ * @param {number} total
  */
-function isClearCut(all, few, added, given) {
+function isClearCut(all, few, added, total) {
   if (few.length === 0) return true;
   const last = all[few[few.length - 1]];
   const chosen = new Set(few);
   const next = Math.max(0, ...all.filter((_, i) => !chosen.has(i)));
-  const beyond = given - MOST * added;
+  const beyond = total - MOST * added;
   const hair = (LOST / 2) * added;
   return beyond > hair && last - beyond > hair && last - next > 2 * LOST * last;
 }

@@ -11,7 +11,7 @@ export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "ligh
  * @typedef {object} Atlas
  * @property {number} count
  * @property {number} total of the whole test set; where it is more, these are the first
- * @property {number} each how many classes an image shows, and how many are read: 1 or 2
+ * @property {number} perImage how many classes an image shows, and how many are read: 1 or 2
  * @property {ArrayLike<number>} labels `each` of every image in turn
  * @property {ArrayLike<number>} predictions as many: the classes with the highest scores,
  *   highest first
@@ -47,32 +47,33 @@ export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "ligh
  * @property {ReadonlyMap<number, readonly number[]>} misread
  */
 
-/** What is read and shown. @typedef {Pick<Atlas, "each" | "labels" | "predictions">} Read */
+/** What is read and shown. @typedef {Pick<Atlas, "perImage" | "labels" | "predictions">} Read */
 
-/** @param {Pick<Atlas, "each" | "labels">} atlas @param {number} image */
-export const labelsOf = ({ each, labels }, image) => entries(labels, each, image);
+/** @param {Pick<Atlas, "perImage" | "labels">} atlas @param {number} image */
+export const labelsOf = ({ perImage, labels }, image) =>
+  entries(labels, perImage, image);
 
-/** @param {Pick<Atlas, "each" | "predictions">} atlas @param {number} image */
-export const readingsOf = ({ each, predictions }, image) =>
-  entries(predictions, each, image);
+/** @param {Pick<Atlas, "perImage" | "predictions">} atlas @param {number} image */
+export const readingsOf = ({ perImage, predictions }, image) =>
+  entries(predictions, perImage, image);
 
-/** @param {ArrayLike<number>} list @param {number} each @param {number} image */
-export const entries = (list, each, image) =>
-  Array.from({ length: each }, (_, k) => list[each * image + k]);
+/** @param {ArrayLike<number>} list @param {number} perImage @param {number} image */
+export const entries = (list, perImage, image) =>
+  Array.from({ length: perImage }, (_, k) => list[perImage * image + k]);
 
 /**
  * How many of an image's labels are read.
  * @param {Read} atlas @param {number} image
  */
 export function rightOf(atlas, image) {
-  const { each, labels, predictions } = atlas;
-  if (each === 1) return Number(labels[image] === predictions[image]);
+  const { perImage, labels, predictions } = atlas;
+  if (perImage === 1) return Number(labels[image] === predictions[image]);
   const read = readingsOf(atlas, image);
   return labelsOf(atlas, image).filter((label) => read.includes(label)).length;
 }
 
 /** @param {Read} atlas @param {number} image */
-export const isMisread = (atlas, image) => rightOf(atlas, image) < atlas.each;
+export const isMisread = (atlas, image) => rightOf(atlas, image) < atlas.perImage;
 
 /** Whether two lists have the same classes. @param {readonly number[]} a @param {readonly number[]} b */
 export const isSameClasses = (a, b) =>
@@ -128,14 +129,15 @@ export const groupName = ({ names }, classes) =>
 
 /**
  * Which class, or which pair of classes, each image shows.
- * @param {Pick<Atlas, "count" | "each" | "labels" | "names">} atlas
+ * @param {Pick<Atlas, "count" | "perImage" | "labels" | "names">} atlas
  * @returns {{ names: string[], of: number[] }} the names of these groups, such as `4 9`, and
  *   the group of each image
  */
 export function groupsOf(atlas) {
-  const { names, count, each } = atlas;
+  const { names, count, perImage } = atlas;
   const images = Array.from({ length: count }, (_, i) => i);
-  if (each === 1) return { names: [...names], of: images.map((i) => atlas.labels[i]) };
+  if (perImage === 1)
+    return { names: [...names], of: images.map((i) => atlas.labels[i]) };
   const keys = images.map((i) => groupName(atlas, labelsOf(atlas, i)));
   const groups = [...new Set(keys)].sort();
   const places = new Map(groups.map((name, index) => [name, index]));

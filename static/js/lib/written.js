@@ -2,6 +2,7 @@
  * Calculations as they are written, so that whoever follows them with a pencil comes out where
  * the page does: each step follows, to its last digit, from the figures that stand there.
  */
+import { sum } from "./arithmetic.js";
 import { exactShare, powerOfE, rounded, roundedShare } from "./decimals.js";
 import { fixed } from "./format.js";
 
@@ -34,7 +35,7 @@ export const POWERS = {
 
 /**
  * @typedef {object} Written
- * @property {string[]} given
+ * @property {string[]} inputs
  * @property {string[]} steps level by level
  * @property {number[]} values of the steps, as they are written
  * @property {number[]} decimals of the given numbers, then of each level
@@ -42,7 +43,7 @@ export const POWERS = {
 
 /**
  * Write a calculation with as few decimals as it takes.
- * @param {readonly number[]} given exactly
+ * @param {readonly number[]} inputs exactly
  * @param {readonly (readonly Step[])[]} levels each of steps that follow from what is given and
  *   from the levels before; the last are the results
  * @param {number} decimals of the results; what they follow from has at least as many
@@ -50,14 +51,14 @@ export const POWERS = {
  * @returns {Written} every step is right to its last digit, and follows from what is written;
  *   where a number lies on the edge between two last digits, it follows only
  */
-export function written(given, levels, decimals, forms = []) {
+export function written(inputs, levels, decimals, forms = []) {
   const formOf = (/** @type {number} */ level) => forms[level] ?? FIXED;
-  const exact = chain(given, levels, (value) => value);
+  const exact = chain(inputs, levels, (value) => value);
   for (const digits of choices(levels.length, decimals)) {
     const round = (/** @type {number} */ value, /** @type {number} */ level) =>
       formOf(level).round(value, digits[level + 1]);
     const right = exact.map((all, level) => all.map((value) => round(value, level)));
-    const from = given.map((value) => rounded(value, digits[0]));
+    const from = inputs.map((value) => rounded(value, digits[0]));
     const comesOut = levels.every((steps, level) => {
       const before = right.slice(0, level).flat();
       return steps.every((step, at) =>
@@ -67,39 +68,39 @@ export function written(given, levels, decimals, forms = []) {
     if (comesOut) return asWritten(from, right, digits);
   }
   const most = levels.map((_, level) => (level < levels.length - 1 ? MOST : decimals));
-  const from = given.map((value) => rounded(value, MOST));
+  const from = inputs.map((value) => rounded(value, MOST));
   const follows = chain(from, levels, (value, level) =>
     formOf(level).round(value, most[level]),
   );
   return asWritten(from, follows, [MOST, ...most]);
 
   /**
-   * @param {readonly number[]} numbers @param {readonly (readonly number[])[]} found
+   * @param {readonly number[]} numbers @param {readonly (readonly number[])[]} levels
    * @param {readonly number[]} digits
    * @returns {Written}
    */
-  function asWritten(numbers, found, digits) {
+  function asWritten(numbers, levels, digits) {
     return {
-      given: numbers.map((value) => fixed(value, digits[0])),
-      steps: found.flatMap((all, level) =>
+      inputs: numbers.map((value) => fixed(value, digits[0])),
+      steps: levels.flatMap((all, level) =>
         all.map((value) => formOf(level).write(value, digits[level + 1])),
       ),
-      values: found.flat(),
+      values: levels.flat(),
       decimals: [...digits],
     };
   }
 }
 
 /**
- * @param {readonly number[]} given @param {readonly (readonly Step[])[]} levels
+ * @param {readonly number[]} inputs @param {readonly (readonly Step[])[]} levels
  * @param {(value: number, level: number) => number} write
  */
-function chain(given, levels, write) {
+function chain(inputs, levels, write) {
   /** @type {number[][]} */
   const results = [];
   levels.forEach((steps, level) => {
     const before = results.flat();
-    results.push(steps.map((step) => write(step(given, before), level)));
+    results.push(steps.map((step) => write(step(inputs, before), level)));
   });
   return results;
 }
@@ -136,7 +137,7 @@ function* partitions(total, count, most) {
  * @returns {string} such as "0.5 × −0.25 = −0.125"
  */
 export function productInWords(a, b, decimals) {
-  const { given, steps } = written([a, b], [[([a, b]) => a * b]], decimals);
+  const { inputs: given, steps } = written([a, b], [[([a, b]) => a * b]], decimals);
   return `${given.join(" × ")} = ${steps[0]}`;
 }
 
@@ -146,32 +147,28 @@ export function productInWords(a, b, decimals) {
  * @param {number} decimals of the sum, and at least of the parts
  */
 export function addedUp(parts, decimals) {
-  const add = (/** @type {readonly number[]} */ all) =>
-    all.reduce((sum, part) => sum + part, 0);
-  const { given, steps } = written(Array.from(parts), [[add]], decimals);
-  return { parts: given, sum: steps[0] };
+  const { inputs, steps } = written(Array.from(parts), [[sum]], decimals);
+  return { parts: inputs, sum: steps[0] };
 }
 
 /**
  * Products, and what they add up to.
- * @param {ArrayLike<number>} one @param {ArrayLike<number>} other as many
+ * @param {ArrayLike<number>} a @param {ArrayLike<number>} b as many
  * @param {number} decimals of the sum, and at least of all else
  */
-export function sumOfProducts(one, other, decimals) {
-  const count = one.length;
+export function sumOfProducts(a, b, decimals) {
+  const count = a.length;
   const products = Array.from(
     { length: count },
     (_, i) => (/** @type {readonly number[]} */ all) => all[i] * all[count + i],
   );
-  const add = (/** @type {readonly number[]} */ all) =>
-    all.reduce((sum, each) => sum + each, 0);
-  const { given, steps } = written(
-    [...Array.from(one), ...Array.from(other)],
+  const { inputs: given, steps } = written(
+    [...Array.from(a), ...Array.from(b)],
     [
       products,
       [
-        (_, before) => add(before),
-        (all) => add(products.map((product) => product(all))),
+        (_, before) => sum(before),
+        (all) => sum(products.map((product) => product(all))),
       ],
     ],
     decimals,

@@ -38,7 +38,7 @@ export function meshOf(category, values) {
  * @returns {Values}
  */
 export function drawnToy(categories, name, seed) {
-  const number = categories.findIndex((each) => each.name === name);
+  const number = categories.findIndex((category) => category.name === name);
   const { parameters } = categories[number];
   const drawn = uniform(categories.length * seed + number, parameters.length);
   return Object.fromEntries(

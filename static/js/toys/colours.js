@@ -62,22 +62,22 @@ export function isOn({ x, y, radius }, across, down) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {Seen} view
  * @param {{ tint: Tint, backdrop: Backdrop, category: string, seed: number }} scene
  * @returns {Float64Array} red, green and blue in 0..1, each row by row
  */
-export function coloured(seen, { tint, backdrop, ...toy }) {
-  const { ink, isToy, size, each } = seen;
+export function coloured(view, { tint, backdrop, ...toy }) {
+  const { ink, isToy, size, perPixel } = view;
   const spots = backdrop === "clutter" ? clutterOf(toy) : [];
-  const upper = uppermost(spots, size * each);
+  const upper = uppermost(spots, size * perPixel);
   const picture = new Float64Array(3 * size * size);
   for (const channel of [0, 1, 2]) {
     const bare = COLOURS[backdrop][channel];
-    const plane = averaged(seen, (place) => {
-      const bright = 1 - ink[place];
-      if (isToy[place]) return (TINTS[tint][channel] * bright) / FULL;
+    const plane = averaged(view, (sample) => {
+      const bright = 1 - ink[sample];
+      if (isToy[sample]) return (TINTS[tint][channel] * bright) / FULL;
       const lit = backdrop === "sky" ? 1 : bright; // no shadow falls on the sky
-      return (spots[upper[place]]?.colour[channel] ?? bare) * lit;
+      return (spots[upper[sample]]?.colour[channel] ?? bare) * lit;
     });
     picture.set(
       plane.map((value) => Math.min(value, 1)),
@@ -92,13 +92,13 @@ export function coloured(seen, { tint, backdrop, ...toy }) {
  * @param {Spot[]} spots @param {number} samples along a picture's side
  */
 function uppermost(spots, samples) {
-  const found = new Int8Array(samples * samples).fill(-1);
+  const indices = new Int8Array(samples * samples).fill(-1);
   spots.forEach((spot, k) => {
-    for (let place = 0; place < found.length; place++) {
-      const across = ((place % samples) + 0.5) / samples;
-      const down = (Math.floor(place / samples) + 0.5) / samples;
-      if (isOn(spot, across, down)) found[place] = k;
+    for (let sample = 0; sample < indices.length; sample++) {
+      const across = ((sample % samples) + 0.5) / samples;
+      const down = (Math.floor(sample / samples) + 0.5) / samples;
+      if (isOn(spot, across, down)) indices[sample] = k;
     }
   });
-  return found;
+  return indices;
 }

@@ -37,7 +37,7 @@ export const LIGHTS = [50, 70].flatMap((elevation) =>
  * @property {Float64Array} ink
  * @property {Uint8Array} isToy
  * @property {number} size rows and columns of the picture
- * @property {number} each samples along a pixel's side
+ * @property {number} perPixel samples along a pixel's side
  */
 
 /**
@@ -46,11 +46,11 @@ export const LIGHTS = [50, 70].flatMap((elevation) =>
  * @param {Pattern} [pattern] the ground's own ink; none where it is absent
  */
 export function render(toy, view, size, pattern) {
-  const seen = look(toy, view, size);
-  if (pattern === undefined) return averaged(seen, (place) => seen.ink[place]);
-  return averaged(seen, (place, across, down) => {
-    const ink = seen.ink[place];
-    return seen.isToy[place] ? ink : 1 - (1 - pattern(across, down)) * (1 - ink);
+  const picture = look(toy, view, size);
+  if (pattern === undefined) return averaged(picture, (sample) => picture.ink[sample]);
+  return averaged(picture, (sample, across, down) => {
+    const ink = picture.ink[sample];
+    return picture.isToy[sample] ? ink : 1 - (1 - pattern(across, down)) * (1 - ink);
   });
 }
 
@@ -62,8 +62,8 @@ export function render(toy, view, size, pattern) {
  * @returns {Seen}
  */
 export function look({ mesh, scale, paint }, view, size) {
-  const each = samplesOf(size);
-  const samples = size * each;
+  const perPixel = samplesOf(size);
+  const samples = size * perPixel;
   const light = direction(view.light);
   const ground = AMBIENT + DIRECT * light[1];
   const camera = cameraOf(mesh, view, samples, scale);
@@ -80,18 +80,18 @@ export function look({ mesh, scale, paint }, view, size) {
   const isToy = new Uint8Array(samples * samples);
   const depths = new Float64Array(samples * samples).fill(-Infinity);
   const shadow = (SHADE * DIRECT * light[1]) / ground;
-  cover(fallen, samples, (place) => {
-    ink[place] = shadow;
+  cover(fallen, samples, (sample) => {
+    ink[sample] = shadow;
   });
-  cover(corners, samples, (place, k, a, b, c) => {
+  cover(corners, samples, (sample, k, a, b, c) => {
     const { depth } = corners;
     const near = a * depth[k] + b * depth[k + 1] + c * depth[k + 2];
-    if (near < depths[place]) return;
-    depths[place] = near;
-    ink[place] = a * inks[k] + b * inks[k + 1] + c * inks[k + 2];
-    isToy[place] = 1;
+    if (near < depths[sample]) return;
+    depths[sample] = near;
+    ink[sample] = a * inks[k] + b * inks[k + 1] + c * inks[k + 2];
+    isToy[sample] = 1;
   });
-  return { ink, isToy, size, each };
+  return { ink, isToy, size, perPixel };
 }
 
 /**
@@ -104,10 +104,10 @@ export function look({ mesh, scale, paint }, view, size) {
 export function silhouette(mesh, view, samples, scale) {
   const corners = cameraOf(mesh, view, samples, scale).project(mesh.points);
   const isCovered = new Uint8Array(samples * samples);
-  cover(corners, samples, (place) => {
-    isCovered[place] = 1;
+  cover(corners, samples, (sample) => {
+    isCovered[sample] = 1;
   });
-  return isCovered.reduce((sum, each) => sum + each, 0);
+  return isCovered.reduce((sum, covered) => sum + covered, 0);
 }
 
 /** @param {number} size */
@@ -145,7 +145,7 @@ function cameraOf({ points }, view, samples, scale) {
     least[k % 3] = Math.min(least[k % 3], points[k]);
     most[k % 3] = Math.max(most[k % 3], points[k]);
   }
-  const middle = least.map((each, k) => (each + most[k]) / 2);
+  const middle = least.map((low, k) => (low + most[k]) / 2);
   const unit = scale * view.zoom * samples;
   const half = samples / 2;
   return {
@@ -267,20 +267,20 @@ function isTopLeft(x0, y0, x1, y1) {
 
 /**
  * A picture, whose pixels are the means of their samples.
- * @param {Pick<Seen, "size" | "each">} seen
+ * @param {Pick<Seen, "size" | "perPixel">} picture
  * @param {(place: number, across: number, down: number) => number} sampleAt a sample, by its
  *   place, row by row, which is also told as shares of the picture
  */
-export function averaged({ size, each }, sampleAt) {
+export function averaged({ size, perPixel }, sampleAt) {
   const pixels = new Float64Array(size * size);
-  const samples = size * each;
+  const samples = size * perPixel;
   for (let row = 0; row < samples; row++)
     for (let column = 0; column < samples; column++) {
-      const pixel = Math.floor(row / each) * size + Math.floor(column / each);
+      const pixel = Math.floor(row / perPixel) * size + Math.floor(column / perPixel);
       const [across, down] = [(column + 0.5) / samples, (row + 0.5) / samples];
       pixels[pixel] += sampleAt(row * samples + column, across, down);
     }
-  return pixels.map((sum) => sum / each ** 2);
+  return pixels.map((sum) => sum / perPixel ** 2);
 }
 
 /**

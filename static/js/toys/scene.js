@@ -98,8 +98,8 @@ export function sceneInk(categories, scene, size) {
  * @returns {Float64Array} red, green and blue in 0..1, each row by row
  */
 export function sceneColours(categories, scene, size) {
-  const seen = look(toyIn(categories, scene), viewOf(scene), size);
-  return halved(coloured(seen, scene), scene, size);
+  const picture = look(toyIn(categories, scene), viewOf(scene), size);
+  return halved(coloured(picture, scene), scene, size);
 }
 
 /** @param {Scene} scene */

@@ -120,7 +120,7 @@ export function limb(start, end, [first, second], flat = 1) {
     const [along, out] = [Math.cos(angle), Math.sin(angle)];
     profile.push([length + second * along, second * out, along, out]);
   }
-  const ahead = /** @type {Point} */ (axis.map((each) => each / length));
+  const ahead = /** @type {Point} */ (axis.map((number) => number / length));
   return turned(start, ahead, profile, flat);
 }
 
@@ -212,8 +212,8 @@ function turned(start, axis, profile, flat) {
       facing: unit(plus(times(cosine / flat, u), times(sine, v))),
     };
   });
-  const places = profile.map(([place, radius]) =>
-    around.map(({ out }) => plus(plus(start, times(place, axis)), times(radius, out))),
+  const places = profile.map(([along, radius]) =>
+    around.map(({ out }) => plus(plus(start, times(along, axis)), times(radius, out))),
   );
   const slopes = profile.map(([, , along, out]) =>
     around.map(({ facing }) => plus(times(along, axis), times(out, facing))),
@@ -229,8 +229,8 @@ function turned(start, axis, profile, flat) {
         [ring + 1, after],
         [ring + 1, k],
       ];
-      for (const each of [0, 1, 2, 0, 2, 3]) {
-        const [of, side] = corners[each];
+      for (const corner of [0, 1, 2, 0, 2, 3]) {
+        const [of, side] = corners[corner];
         mesh.points.push(...places[of][side]);
         mesh.normals.push(...slopes[of][side]);
       }

@@ -142,20 +142,20 @@ const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
  *   what reads the page aloud, scrolls without any of those events
  */
 export function stayAt(element, changing, isLoose = false) {
-  const place = () => element.getBoundingClientRect().top;
+  const top = () => element.getBoundingClientRect().top;
   let kept = Number.NaN;
   const sizes = new ResizeObserver(() => {
     element.scrollIntoView();
-    kept = place();
+    kept = top();
   });
-  for (const each of changing) sizes.observe(each);
+  for (const panel of changing) sizes.observe(panel);
   const stop = () => {
     sizes.disconnect();
     for (const name of MOVES) removeEventListener(name, stop, true);
     removeEventListener("scroll", stopElsewhere);
   };
   const stopElsewhere = () => {
-    if (Math.abs(place() - kept) > 1) stop();
+    if (Math.abs(top() - kept) > 1) stop();
   };
   if (isLoose) addEventListener("scroll", stopElsewhere, { passive: true });
   for (const name of MOVES)

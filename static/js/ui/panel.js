@@ -113,10 +113,10 @@ function mountPanel(panel, numbersOf, scenes, act) {
       if (isFirst) fill(body, h("p", { class: "fine", role: "status" }, wait));
       return;
     }
-    const found = isFolded ? "" : (line?.(n) ?? "");
+    const finding = isFolded ? "" : (line?.(n) ?? "");
     const notes = typeof words === "function" ? words(n) : words;
-    const caption = [found !== "" && h("p", {}, found), howToRead(notes)];
-    const hasWords = found !== "" || notes.length > 0;
+    const caption = [finding !== "" && h("p", {}, finding), howToRead(notes)];
+    const hasWords = finding !== "" || notes.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
     const { behind, table } = panel;
     keepNumbers(body, () => behind?.(n) ?? table?.of(n).map(numbersIn) ?? []);
@@ -140,7 +140,7 @@ const howToRead = (words) =>
     "details",
     { class: "more fine" },
     h("summary", {}, "How to read it"),
-    words.map((each) => h("p", {}, each)),
+    words.map((note) => h("p", {}, note)),
   );
 
 /**
@@ -149,15 +149,15 @@ const howToRead = (words) =>
  * @param {Watched<Scene>} scenes
  */
 function mountTable({ id, table }, numbersOf, scenes) {
-  const place = make("div");
+  const root = make("div");
   scenes.watch(
-    kept(place, (scene) => {
+    kept(root, (scene) => {
       const n = numbersOf(scene);
       if (n === null) return;
       const tables = () => table?.of(n).map(valuesTable);
       const look = { class: "numbers", "data-numbers": id };
-      fill(place, table && fold(table.title, tables, look));
+      fill(root, table && fold(table.title, tables, look));
     }),
   );
-  return place;
+  return root;
 }

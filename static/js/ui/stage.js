@@ -66,11 +66,11 @@ export function createStage(canvas, names, paint, onChange) {
     paint({ context, ...size, ...look });
   }
   keepPainter(canvas, () => {
-    const own = readLook(canvas, names);
+    const look = readLook(canvas, names);
     const scale = typeScale();
     return (other) => {
       other.scale(scale, scale);
-      paint({ context: other, width: width / scale, height: height / scale, ...own });
+      paint({ context: other, width: width / scale, height: height / scale, ...look });
     };
   });
   canvas.classList.add("is-stage");
@@ -132,13 +132,13 @@ function fit(canvas, width, height) {
 function readLook(element, names) {
   const style = getComputedStyle(element);
   /** @type {[Name, string][]} */
-  const found = names.map((name) => {
+  const values = names.map((name) => {
     // Through a property that takes colours: light-dark() is resolved only there.
     element.style.color = `var(--${name})`;
     return [name, style.color];
   });
   element.style.color = "";
-  const colors = /** @type {Record<Name, string>} */ (Object.fromEntries(found));
+  const colors = /** @type {Record<Name, string>} */ (Object.fromEntries(values));
   return { colors, font: style.fontFamily };
 }
 

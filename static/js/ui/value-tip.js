@@ -17,22 +17,22 @@ const tip = (() => {
   /** @type {HTMLElement | null} */
   let element = null;
   /** @type {{ owner: HTMLElement, place: () => Place } | null} */
-  let shown = null;
+  let current = null;
   let isDue = false;
 
   function create() {
-    const made = make("div", { class: "value-tip", "data-tip": "" });
-    made.setAttribute("aria-hidden", "true"); // its words stand in a readout too
-    document.body.append(made);
+    const element = make("div", { class: "value-tip", "data-tip": "" });
+    element.setAttribute("aria-hidden", "true"); // its words stand in a readout too
+    document.body.append(element);
     addEventListener("scroll", put, { capture: true, passive: true });
     addEventListener("resize", put);
-    return made;
+    return element;
   }
 
   function put() {
-    if (shown === null || element === null) return;
-    if (shown.owner.getClientRects().length === 0) return hide(shown.owner);
-    const { left, right, top, bottom } = shown.place();
+    if (current === null || element === null) return;
+    if (current.owner.getClientRects().length === 0) return hide(current.owner);
+    const { left, right, top, bottom } = current.place();
     const { offsetWidth: width, offsetHeight: height } = element;
     const across = (left + right - width) / 2;
     const above = top - GAP - height;
@@ -65,15 +65,15 @@ const tip = (() => {
     element ??= create();
     if (element.textContent !== text) element.textContent = text;
     element.hidden = false;
-    shown = { owner, place };
+    current = { owner, place };
     putSoon();
   }
 
   /** @param {HTMLElement} owner of what may be shown */
   function hide(owner) {
-    if (shown?.owner !== owner || element === null) return;
+    if (current?.owner !== owner || element === null) return;
     element.hidden = true;
-    shown = null;
+    current = null;
   }
   return { show, hide };
 })();

@@ -36,7 +36,7 @@ const DEFAULTS = {
   capsule: 21, // the middle of 6 x 6, type 0
   followsStrongest: true,
   dimension: 0,
-  conv1: { shown: "relu", order: "number", scale: "layer" },
+  conv1: { mode: "relu", order: "number", scale: "layer" },
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
 };
@@ -109,7 +109,7 @@ test("any state comes back from its link", () => {
         : { capsule: below(1152), followsStrongest: false }),
       dimension: below(8),
       conv1: {
-        shown: ["kernels", "pre", "relu"][below(3)],
+        mode: ["kernels", "pre", "relu"][below(3)],
         order: ["number", "energy"][below(2)],
         scale: ["layer", "tile"][below(2)],
       },

@@ -43,7 +43,7 @@ function made(seed, count = 250, total = count, each = 1) {
   return {
     count,
     total,
-    each,
+    perImage: each,
     labels,
     sure,
     predictions: read.flat(),

@@ -25,7 +25,7 @@ test("each step follows from what is written, to the last digit", () => {
       [(_, [, logit]) => 1 / (1 + Math.exp(-logit))],
     ];
     const told = written(given, steps, 3);
-    const [a, b, c] = numbers(told.given);
+    const [a, b, c] = numbers(told.inputs);
     const [each, logit, active] = numbers(told.steps);
     const within = (value, at) => {
       const text = told.steps[at];
@@ -42,7 +42,7 @@ test("each step follows from what is written, to the last digit", () => {
 });
 
 test("powers and shares keep their digits, whatever their size", () => {
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     [20.25, -3],
     [
       [([z]) => Math.exp(z), ([, z]) => Math.exp(z)],

@@ -41,12 +41,12 @@ test("the map of a number leads to the layer below", () => {
   actions.openUnit("conv4", { row: 4, column: 5 });
   assert.equal(store.get().view, "conv4");
   assert.equal(own.get().pixel4, 4 * 9 + 5);
-  assert.equal(own.get().conv4.shown, "relu");
+  assert.equal(own.get().conv4.mode, "relu");
 });
 
 test("what is chosen in each layer comes back from a link", () => {
   assert.equal(written(), "");
-  const shown = { shown: "pre", order: "energy", scale: "tile" };
+  const shown = { mode: "pre", order: "energy", scale: "tile" };
   const chosen = {
     map: 31,
     pixel: 575,

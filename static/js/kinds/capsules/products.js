@@ -29,11 +29,11 @@ export function products({ trace, layer, weights, capsule, dimension }, set) {
         capsule * count * size,
         (capsule + 1) * count * size,
       );
-      return { own: values, scale: diverging(reach(values) || 1) };
+      return { values, scale: diverging(reach(values) || 1) };
     },
   );
   const picture = (
-    /** @type {typeof maps} */ { own: values, scale },
+    /** @type {typeof maps} */ { values, scale },
     /** @type {number} */ i,
   ) =>
     painted(

@@ -109,7 +109,7 @@ function formulas(layer, length) {
   const onePlus = (/** @type {Content} */ of) => mrow(mn("1"), mo("+"), of);
   if (squashOf(layer) === saturatedLength) {
     const power = (/** @type {Content} */ of) => msup(mi("e"), mrow(mo("−"), of));
-    const { given, steps } = written(
+    const { inputs: given, steps } = written(
       [length],
       [[([s]) => Math.exp(-s)], [(_, [rest]) => 1 - rest]],
       DECIMALS,
@@ -125,7 +125,7 @@ function formulas(layer, length) {
     ];
   }
   const share = mfrac(square(normOf("s")), onePlus(square(normOf("s"))));
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     [length],
     [
       [([s]) => s ** 2],

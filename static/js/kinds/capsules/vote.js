@@ -30,7 +30,12 @@ export function voteOf({ above, grid, transforms, pose, from, to }) {
   const transform = transformOf(transforms, slotOf(above, from, to), to.type);
   const product = multiplied(pose, transform);
   const added = above.isClasses ? coordinatesOf(grid, from) : new Float64Array(POSE);
-  return { transform, product, added, vote: product.map((each, i) => each + added[i]) };
+  return {
+    transform,
+    product,
+    added,
+    vote: product.map((entry, i) => entry + added[i]),
+  };
 }
 
 /**

@@ -9,7 +9,7 @@
 import { grid } from "../../draw/grid.js";
 import { sum } from "../../draw/sum.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
-import { reach } from "../../lib/arithmetic.js";
+import { reach, sum as total } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
 import { signed, withSign } from "../../lib/format.js";
@@ -175,15 +175,13 @@ function sumOf(pose, { transform, added }, entry) {
   const products = places.map(
     (k) => (/** @type {readonly number[]} */ all) => all[k] * all[SIDE + k],
   );
-  const add = (/** @type {readonly number[]} */ all) =>
-    all.reduce((sum, term) => sum + term, 0);
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     [...poseRow, ...transformColumn, added[entry]],
     [
       products,
       [
-        (all) => add(products.map((product) => product(all))) + all[2 * SIDE],
-        (all, before) => add(before) + all[2 * SIDE],
+        (all) => total(products.map((product) => product(all))) + all[2 * SIDE],
+        (all, before) => total(before) + all[2 * SIDE],
       ],
     ],
     3,

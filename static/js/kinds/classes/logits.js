@@ -34,7 +34,7 @@ export const softmax = {
     `From logits to probabilities: ${decidesOnEach(model) ? "sigmoid" : "softmax"}`,
   numbers: sharesOf,
   picture(
-    { table, worked, name, own: probability, traced, most, model, classIndex },
+    { table, worked, name, probability, traced, most, model, classIndex },
     { set },
   ) {
     const focus = (/** @type {MouseEvent} */ { target }) => {
@@ -99,7 +99,7 @@ function sharesOf(scene) {
   /** @typedef {[Content, Content[]]} Column */
   return {
     name: model.class_names[classIndex],
-    own: probability,
+    probability,
     traced,
     most,
     model,
@@ -160,7 +160,7 @@ const shareIn = (share) =>
 function sumsOf(scene) {
   const { trace, model, weights, classIndex } = scene;
   const { below, logits } = trace.tensors;
-  const rival = ranked(logits.data).find((each) => each !== classIndex) ?? classIndex;
+  const rival = ranked(logits.data).find((other) => other !== classIndex) ?? classIndex;
   const shares = givenTo(weights, below.data, classIndex);
   return {
     shares,
@@ -182,8 +182,7 @@ export const logit = {
     return `Where the logit of ${model.class_names[classIndex]} comes from`;
   },
   numbers: sumsOf,
-  line: ({ sum: own, rivalSum: other, name, rival }) =>
-    rivalWords(own, other, name, rival),
+  line: ({ sum, rivalSum, name, rival }) => rivalWords(sum, rivalSum, name, rival),
   picture(
     { sum: own, rivalSum: other, name, rival, unit, layer, traced, most },
     { set, actions },

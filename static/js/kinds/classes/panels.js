@@ -108,13 +108,13 @@ export const scores = {
     const more = history
       ? `over ${counted(history[0].length, "iteration")}`
       : tensors.logits && "logit";
-    const rows = rowsOf(trace, readModel, labels, axis).map((row, each) =>
+    const rows = rowsOf(trace, readModel, labels, axis).map((row, index) =>
       h(
         "li",
         { class: row.isFirst && "is-first" },
         button(
           [
-            h("span", { class: "score-name" }, model.class_names[each]),
+            h("span", { class: "score-name" }, model.class_names[index]),
             h(
               "span",
               { class: "score-track" },
@@ -122,11 +122,11 @@ export const scores = {
             ),
             h("span", { class: "score-number" }, row.number),
             history
-              ? course(history[each])
+              ? course(history[index])
               : h(
                   "span",
                   { class: "score-more" },
-                  tensors.logits && fixed(tensors.logits.data[each], 2),
+                  tensors.logits && fixed(tensors.logits.data[index], 2),
                 ),
             h(
               "span",
@@ -134,8 +134,8 @@ export const scores = {
               row.tags.map((tag) => h("span", { class: "tag" }, tag)),
             ),
           ],
-          () => set({ classIndex: each }),
-          { pressed: each === classIndex },
+          () => set({ classIndex: index }),
+          { pressed: index === classIndex },
         ),
       ),
     );

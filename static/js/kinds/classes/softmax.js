@@ -69,7 +69,7 @@ export function writtenShares(logits) {
       whole: fixed(1, SHARE_DECIMALS),
     };
   }
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     logits,
     [
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),
@@ -78,7 +78,7 @@ export function writtenShares(logits) {
         (_, k) => (/** @type {All} */ _, /** @type {All} */ values) =>
           values[k] / values[count],
       ),
-      [(_, found) => sum(found.slice(count + 1))],
+      [(_, values) => sum(values.slice(count + 1))],
     ],
     SHARE_DECIMALS,
     [POWERS, POWERS, SHARES],
@@ -98,7 +98,11 @@ export function writtenShares(logits) {
  */
 export function writtenSigmoids(logits) {
   const count = logits.length;
-  const { given, steps, decimals } = written(
+  const {
+    inputs: given,
+    steps,
+    decimals,
+  } = written(
     logits.map((logit) => -logit),
     [
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),

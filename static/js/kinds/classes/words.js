@@ -177,20 +177,20 @@ export function sureWords(logits, probabilities, names) {
  */
 function severalWords(scores, logits, model, labels) {
   const { class_names: names } = model;
-  const said = saidOf(scores, model);
+  const reading = saidOf(scores, model);
   const { threshold } = model.present;
   const say = (/** @type {number} */ classIndex) =>
     `${names[classIndex]} (${scoreText(scores[classIndex], model.scores)})`;
   const at = threshold === null ? "" : `; the threshold is ${threshold}`;
   const answer =
-    said.named.length === 0
-      ? `The network ${readsWords(said, model)}${at}.`
-      : `The network reads ${listed(said.named.map(say))}${at}.`;
-  const next = ranked(logits).find((classIndex) => !said.named.includes(classIndex));
+    reading.named.length === 0
+      ? `The network ${readsWords(reading, model)}${at}.`
+      : `The network reads ${listed(reading.named.map(say))}${at}.`;
+  const next = ranked(logits).find((classIndex) => !reading.named.includes(classIndex));
   return sentences([
     answer,
     next !== undefined && `Next is ${say(next)}.`,
-    labelWords(said, labels, names),
+    labelWords(reading, labels, names),
   ]);
 }
 
@@ -226,18 +226,18 @@ export function labelWords({ state, named }, labels, names) {
 /**
  * Why one logit is larger than another: the units that speak for the one more than for the
  * other, and those that do the opposite.
- * @param {LogitSum} own @param {LogitSum} rivalSum @param {string} name
+ * @param {LogitSum} logit @param {LogitSum} rivalSum @param {string} name
  * @param {string} rival
  */
-export function rivalWords(own, rivalSum, name, rival) {
+export function rivalWords(logit, rivalSum, name, rival) {
   const differences = Array.from(
-    own.shares,
+    logit.shares,
     (share, unit) => share - rivalSum.shares[unit],
   );
   const more = differences.filter((difference) => difference > 0);
   const less = differences.filter((difference) => difference < 0);
   const { parts, sum: apart } = addedUp(
-    [sum(more), sum(less), own.bias - rivalSum.bias],
+    [sum(more), sum(less), logit.bias - rivalSum.bias],
     2,
   );
   const [gained, lost, biases] = parts.map(withSign);

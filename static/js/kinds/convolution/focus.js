@@ -36,25 +36,25 @@ export function mountFocus(root, actions, kernel) {
     cover: pictures.cover,
   });
   /** @type {Reading | null} */
-  let shown = null;
+  let current = null;
 
   /** @param {Place} at */
   function chooseHere(at) {
-    if (shown !== null) actions.choose(at, shown);
+    if (current !== null) actions.choose(at, current);
   }
 
   /** @param {Place | null} at a pixel of the map that is pointed at */
   function preview(at) {
-    if (shown === null) return;
+    if (current === null) return;
     pictures.preview(at);
     actions.preview(at);
-    actions.lookAt(at && fieldAt(shown.reach, at));
+    actions.lookAt(at && fieldAt(current.reach, at));
   }
 
   return {
     /** @type {KernelPart["show"]} */
     show(reading, place, chosen) {
-      shown = reading;
+      current = reading;
       slide.show(reading, place);
       pictures.show(reading, place);
       kernel.show(reading, place, chosen);

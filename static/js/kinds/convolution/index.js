@@ -53,7 +53,7 @@ export const convolution = {
     const [, , across] = layer.shapeOf(model, "pre");
     const pixel = row * across + column;
     const focus = tile === undefined ? {} : { map: tile };
-    return { ...focus, pixel, look: { ...look, shown: "relu" } };
+    return { ...focus, pixel, look: { ...look, mode: "relu" } };
   },
   strongest: {
     keys: ["map", "pixel"],
@@ -88,7 +88,7 @@ function fieldsOf(model, layer) {
     map: optional({ link: named("map"), most: count - 1 }),
     pixel: optional({ link: named("pixel"), most: rows * columns - 1 }),
     look: group({
-      shown: choice(named("maps"), ["kernels", ...colours, "pre", "relu"], "relu"),
+      mode: choice(named("maps"), ["kernels", ...colours, "pre", "relu"], "relu"),
       order: choice(named("order"), ["number", "energy"]),
       scale: choice(named("scale"), ["layer", "tile"]),
     }),

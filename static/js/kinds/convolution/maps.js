@@ -127,10 +127,10 @@ export function weightName(
   { row, column },
   nameOf = (slice) => `map ${slice}`,
 ) {
-  const found = tileAt(layout, column, row);
-  return found === null
+  const slice = tileAt(layout, column, row);
+  return slice === null
     ? ""
-    : `slice for ${nameOf(found.tile)}, row ${found.row}, column ${found.column}`;
+    : `slice for ${nameOf(slice.tile)}, row ${slice.row}, column ${slice.column}`;
 }
 
 /**

@@ -40,7 +40,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   const input = framedPicture(findElement(root, "[data-input]"));
   const maps = mountStages(root, { choose, hover: preview });
   /** @type {Reading | null} */
-  let shown = null;
+  let current = null;
   let position = { row: 0, column: 0 };
 
   const legend = findElement(root, "[data-input-legend]");
@@ -55,11 +55,11 @@ export function mountPictures(root, { choose, preview, overInput }) {
 
   /** Tell the values of a pixel of the map. @param {Place} at */
   function tell({ row, column }) {
-    if (shown === null) return;
-    const i = row * shown.across + column;
+    if (current === null) return;
+    const i = row * current.across + column;
     setText(
       readout,
-      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}`,
+      `row ${row}, column ${column}: before ${fixed(current.before[i])}, after ${fixed(current.after[i])}`,
     );
   }
 
@@ -68,21 +68,21 @@ export function mountPictures(root, { choose, preview, overInput }) {
     step: "cell",
     chosen: () => ({
       place: 0,
-      ...middleAt(shown?.reach ?? ITSELF, position),
+      ...middleAt(current?.reach ?? ITSELF, position),
     }),
     choose(pixel) {
-      if (shown !== null)
-        choose(pixelNear(shown.reach, gridOf(shown), pixel, position));
+      if (current !== null)
+        choose(pixelNear(current.reach, gridOf(current), pixel, position));
     },
     hover: overInput,
     words: ({ row, column }) =>
-      shown === null ? "" : inputWords(shown.pixels, { row, column }),
+      current === null ? "" : inputWords(current.pixels, { row, column }),
   });
 
   return {
     /** @param {Reading} reading @param {Place} pixel */
     show(reading, pixel) {
-      shown = reading;
+      current = reading;
       position = pixel;
       setText(
         title,

@@ -41,7 +41,7 @@ const HINT = "Choose a cell to see its product.";
 const DECIMALS = 3;
 
 /** Patch × kernel = products. @param {Multiplied} of */
-export function productGrids({ told, where, ...of }) {
+export function productGrids({ told: readoutId, where, ...of }) {
   const { patch, weights, products, columns, scale, unit, cell, point } = of;
   const rows = weights.length / columns;
   const most = (of.most ?? reach(weights)) || 1;
@@ -61,7 +61,7 @@ export function productGrids({ told, where, ...of }) {
       h("figcaption", {}, caption),
       grid({
         label,
-        told,
+        told: readoutId,
         isBare: true,
         chosen,
         choose: point,
@@ -114,7 +114,7 @@ export function productGrids({ told, where, ...of }) {
     ]),
     h(
       "output",
-      { ...READ_OUT, id: told, "data-product-readout": "" },
+      { ...READ_OUT, id: readoutId, "data-product-readout": "" },
       cell
         ? `row ${chosen.row}, column ${chosen.column}: ${productInWords(patch[at], weights[at], DECIMALS)}`
         : HINT,

@@ -121,7 +121,7 @@ export const arithmetic = {
   id: "arithmetic",
   look: "layer-arithmetic",
   title: "The arithmetic of this pixel",
-  picture({ id, reading, place: chosen, pointed, channel }, { set, point }) {
+  picture({ id, reading, position: chosen, pointed, channel }, { set, point }) {
     const position = pointed.pixel ?? chosen;
     const { kernel, weights, bias, across, pixels, norm } = reading;
     const { field, parts } = sumAt(reading, position.row, position.column);

@@ -30,18 +30,18 @@ import {
 /** Tiles stay large enough for a finger, and their cells for an eye. */
 const WHEN_NARROW = { across: 12, cells: 270 };
 
-const KERNEL = { one: "kernel", unit: "kernel weight" };
+const KERNEL = { noun: "kernel", unit: "kernel weight" };
 /** What the tiles are, in words. */
 const SHOWN = {
   kernels: { ...KERNEL, name: "Kernels" },
   colours: { ...KERNEL, name: "Kernels in colour" },
-  pre: { one: "map", unit: "activation before ReLU", name: "Before ReLU" },
-  relu: { one: "map", unit: "activation after ReLU", name: "After ReLU" },
+  pre: { noun: "map", unit: "activation before ReLU", name: "Before ReLU" },
+  relu: { noun: "map", unit: "activation after ReLU", name: "After ReLU" },
 };
 const ORDERS = /** @type {const} */ (["number", "energy"]);
 const SCALES = /** @type {const} */ (["layer", "tile"]);
 
-/** What the tiles show. @typedef {LayerLook["shown"]} Mode */
+/** What the tiles show. @typedef {LayerLook["mode"]} Mode */
 
 /** Cells between tiles; of kernels more than between the slices of one. */
 const GAPS = { maps: 2, kernels: 1, mosaics: 3 };
@@ -65,22 +65,22 @@ const kernelTiles = memoizeByObject(tensorOf, (kernels) => mosaics(kernels));
 export const maps = {
   id: "maps",
   look: "layer-maps",
-  title: ({ read, look: { shown } }) => `All ${countOf(read)} ${SHOWN[shown].one}s`,
+  title: ({ read, look: { mode } }) => `All ${countOf(read)} ${SHOWN[mode].noun}s`,
   picture({ read, map, look }, { set, lookAt }) {
     const shows = showsOf(read);
     /** @param {Partial<LayerLook>} change */
     const change = (change) => set({ look: { ...look, ...change } });
-    const mode = look.shown;
+    const mode = look.mode;
     const names = shows.map((mode) => SHOWN[mode].name);
     const tiles = tilesOf(read, mode, look.scale === "tile");
     const chosen = { tile: map, row: 0, column: 0 };
-    const { one, unit } = SHOWN[mode];
-    const whose = look.scale === "tile" ? `${unit}, ${one} ${map}` : unit;
+    const { noun, unit } = SHOWN[mode];
+    const whose = look.scale === "tile" ? `${unit}, ${noun} ${map}` : unit;
     const [order, scale] = [ORDERS.indexOf(look.order), SCALES.indexOf(look.scale)];
     return [
       h("div", { class: "controls" }, [
         choices("Show", names, shows.indexOf(mode), (at) =>
-          change({ shown: shows[at] }),
+          change({ mode: shows[at] }),
         ),
       ]),
       h("div", { "data-sheet": "" }, [
@@ -111,8 +111,8 @@ export const maps = {
       ]),
     ];
   },
-  words: ({ read, look: { shown } }) => [
-    `Energy: the sum of squares of the map after ReLU.${shown === "kernels" && !readsImage(read) ? SLICES : ""}`,
+  words: ({ read, look: { mode } }) => [
+    `Energy: the sum of squares of the map after ReLU.${mode === "kernels" && !readsImage(read) ? SLICES : ""}`,
   ],
 };
 
@@ -120,7 +120,7 @@ export const maps = {
 const countOf = ({ pre }) => pre.shape[0];
 
 /** @param {Mode} mode */
-const isOfKernels = (mode) => SHOWN[mode].one === "kernel";
+const isOfKernels = (mode) => SHOWN[mode].noun === "kernel";
 
 /** @param {ReadLayer} layer whether its kernels read the image, not maps of a layer below */
 const readsImage = ({ reachBelow }) => reachBelow === ITSELF;
@@ -180,7 +180,7 @@ function tileWords(layer, mode, { low, high, ...tiles }, at, isWhole) {
   const { tile, row, column } = at;
   const energy = measure(layer.relu)[tile];
   const words = [
-    `${SHOWN[mode].one} ${tile}: min ${fixed(low[tile])}, max ${fixed(high[tile])}`,
+    `${SHOWN[mode].noun} ${tile}: min ${fixed(low[tile])}, max ${fixed(high[tile])}`,
     energy === 0
       ? `${isOfKernels(mode) ? "its map is " : ""}${DEAD}`
       : `energy ${fixed(energy, 2)}`,
@@ -217,10 +217,10 @@ function nameOf(layer, mode, cell) {
 
 /** Whether tiles can be compared, and how kernels stand for the channels of an image. @param {ReadLayer} layer @param {Mode} mode @param {LayerLook["scale"]} scale */
 function scaleNote(layer, mode, scale) {
-  const { one } = SHOWN[mode];
+  const { noun } = SHOWN[mode];
   if (scale === "tile")
-    return `Each ${one} has its own scale: do not compare colours between ${one}s.`;
+    return `Each ${noun} has its own scale: do not compare colours between ${noun}s.`;
   const isSliced = mode === "kernels" && readsColours(layer);
   const channels = mode === "colours" ? IN_COLOURS : isSliced ? CHANNELS : "";
-  return `One scale for all ${one}s.${channels}`;
+  return `One scale for all ${noun}s.${channels}`;
 }

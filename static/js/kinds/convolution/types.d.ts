@@ -87,7 +87,7 @@ export interface Reading {
 
 /** How a layer is looked at. */
 export interface LayerLook {
-  shown: "kernels" | "colours" | "pre" | "relu";
+  mode: "kernels" | "colours" | "pre" | "relu";
   order: "number" | "energy";
   scale: "layer" | "tile";
 }

@@ -61,7 +61,7 @@ export function mount(root, store, { lookAt }, _services, layer) {
   }
 
   scenes.watch((scene) => {
-    focus.show(scene.reading, scene.place, scene);
+    focus.show(scene.reading, scene.position, scene);
     preview(null);
   });
   store.watch(["field"], ({ field }) => focus.lookAt(field));
@@ -85,7 +85,7 @@ export function sceneFrom(layer, id) {
       read,
       reading,
       pixels,
-      place: position,
+      position,
       map,
       pixel,
       look,

@@ -97,7 +97,7 @@ export const zeroed = {
     const index = largestOf(pose.map(Math.abs));
     const count = pose.length;
     const difference = roundedEdit(-pose[index]);
-    return { edits: withEdit(edits, { classIndex, place: index, difference, count }) };
+    return { edits: withEdit(edits, { classIndex, index, difference, count }) };
   },
 };
 

@@ -80,16 +80,16 @@ export function ownersOf(state) {
     return picture && { ...wanted, data: picture.data };
   });
   if (found.some((picture) => picture === undefined)) return null;
-  const pictures = /** @type {NonNullable<typeof found[number]>[]} */ (found);
+  const complete = /** @type {NonNullable<typeof found[number]>[]} */ (found);
   const truth = truthOf(source, trace.pixels);
-  const pairs = pictures.slice(0, 2);
+  const pairs = complete.slice(0, 2);
   const match = truth === null ? null : matchOf(truth, pairs);
   // Where labels tell nothing, what is drawn does: then digits change places with their
   // colours, and not the pictures that a hand is moving.
   const [isTurned, isTruthTurned] = match?.byLabels
     ? [match.isTurned, false]
     : [false, match?.isTurned ?? false];
-  const all = [...(isTurned ? pairs.toReversed() : pairs), pictures[2]];
+  const all = [...(isTurned ? pairs.toReversed() : pairs), complete[2]];
   return {
     classes: /** @type {[number, number, number]} */ (
       all.map(({ classIndex }) => classIndex)

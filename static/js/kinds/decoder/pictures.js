@@ -55,7 +55,7 @@ export function mountPictures(root, store, actions) {
     showLegend(differenceLegend, DIFFERENCE_SCALE, { unit, decimals: 0 });
   });
   /** @type {Pictures | null} */
-  let shown = null;
+  let current = null;
   let cell = { row: 0, column: 0 };
   let isPointed = false;
 
@@ -68,7 +68,7 @@ export function mountPictures(root, store, actions) {
   }
   for (const canvas of canvases) {
     pickFromGrid(canvas, {
-      layout: () => shown && oneTile(shown.shape),
+      layout: () => current && oneTile(current.shape),
       step: "cell",
       chosen: () => ({ place: 0, ...cell }),
       choose: read,
@@ -80,8 +80,8 @@ export function mountPictures(root, store, actions) {
   function showCell() {
     for (const mark of marks) mark.replaceChildren();
     readout.textContent = "";
-    if (shown === null || !isPointed) return;
-    const { shape, input, reconstruction, difference } = shown;
+    if (current === null || !isPointed) return;
+    const { shape, input, reconstruction, difference } = current;
     const { rows, columns } = shape;
     const { row, column } = cell;
     /** @param {Float32Array | Float64Array} values @param {typeof fixed} write */
@@ -102,7 +102,7 @@ export function mountPictures(root, store, actions) {
 
   store.watch(WATCHED, (state) => {
     const pictures = picturesOf(state);
-    shown = pictures;
+    current = pictures;
     root.classList.toggle("is-empty", pictures === null);
     root.classList.toggle("is-late", pictures !== null && !pictures.isCurrent);
     if (pictures !== null) {

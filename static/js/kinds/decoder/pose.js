@@ -99,7 +99,7 @@ export function editing(store) {
     edit(classIndex, index, difference) {
       update(({ edits, trace }) => {
         const count = poseOf(trace.tensors.poses, classIndex).length;
-        return withEdit(edits, { classIndex, place: index, difference, count });
+        return withEdit(edits, { classIndex, index, difference, count });
       });
     },
 

@@ -12,7 +12,7 @@ const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
  * @typedef {object} Shown
  * @property {number} difference what the slider says
  * @property {EditRange} range what it spans
- * @property {number} own place of the network's value, in 0..1
+ * @property {number} origin place of the network's value, in 0..1
  * @property {number} at place of the present value, in 0..1
  * @property {string} value
  * @property {string} moved by how much; empty when not at all
@@ -78,12 +78,12 @@ export function poseSlider({ id, name, kind, step }) {
       note.textContent = state.note;
       note.title = state.noteTitle ?? "";
       note.hidden = state.note === "";
-      element.classList.toggle("is-edited", state.at !== state.own);
-      track.style.setProperty("--own", String(state.own));
-      track.style.setProperty("--from", String(Math.min(state.own, state.at)));
-      track.style.setProperty("--reach", String(Math.abs(state.at - state.own)));
+      element.classList.toggle("is-edited", state.at !== state.origin);
+      track.style.setProperty("--own", String(state.origin));
+      track.style.setProperty("--from", String(Math.min(state.origin, state.at)));
+      track.style.setProperty("--reach", String(Math.abs(state.at - state.origin)));
       [low.textContent, high.textContent] = state.ends;
-      reset.disabled = state.at === state.own;
+      reset.disabled = state.at === state.origin;
     },
   };
 }

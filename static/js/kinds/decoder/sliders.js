@@ -127,7 +127,7 @@ function shownOf(bench, i, range, decimals) {
   return {
     difference,
     range,
-    own: shareOf(range, 0),
+    origin: shareOf(range, 0),
     at: shareOf(range, difference),
     value: fixed(value, decimals),
     moved: difference === 0 ? "" : signed(difference, decimals),

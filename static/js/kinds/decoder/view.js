@@ -71,11 +71,11 @@ function mountChoice(root, store, actions, layer) {
 function matrixWords({ model, trace, classIndex }, activation) {
   const name = model.class_names[classIndex];
   const active = presence(activation);
-  const own =
+  const intro =
     classIndex === trace.prediction
       ? `Decoding the pose of ${name}, the most active class (${active}).`
       : `Decoding the pose of ${name}, ${active} active.`;
-  return `${own}${answerWords(model, trace, classIndex)}`;
+  return `${intro}${answerWords(model, trace, classIndex)}`;
 }
 
 /**
@@ -83,10 +83,10 @@ function matrixWords({ model, trace, classIndex }, activation) {
  * @param {Bench["model"]} model @param {Bench["trace"]} trace @param {number} classIndex
  */
 function answerWords(model, trace, classIndex) {
-  const said = saidOf(trace.tensors.scores.data, model);
-  return said.state === "one" && said.named[0] === classIndex
+  const answer = saidOf(trace.tensors.scores.data, model);
+  return answer.state === "one" && answer.named[0] === classIndex
     ? ""
-    : ` The network ${readsWords(said, model)}.`;
+    : ` The network ${readsWords(answer, model)}.`;
 }
 
 /** @param {Bench} bench */
@@ -95,17 +95,17 @@ function vectorWords(bench) {
   const name = model.class_names[classIndex];
   const edited = isEdited(bench) ? ` ${editedWords(lengthOf(pose))}` : "";
   const length = presence(lengthOf(original));
-  const own =
+  const intro =
     classIndex === trace.prediction
       ? `Decoding capsule ${name}, the longest (${length}).`
       : `Decoding capsule ${name}, ${length} long.`;
-  return `${own}${answerWords(model, trace, classIndex)}${edited}`;
+  return `${intro}${answerWords(model, trace, classIndex)}${edited}`;
 }
 
 /** What is to be said of a capsule that was edited. @param {number} length */
 export function editedWords(length) {
-  const told = length.toFixed(3);
+  const text = length.toFixed(3);
   // Told as it is written: a length that reads as 1.000 is not called longer.
-  if (Number(told) <= 1) return `Edited, it is ${told} long.`;
-  return `Edited, it is ${told} long. Squash keeps every capsule shorter than 1, so the decoder was never trained on such a capsule.`;
+  if (Number(text) <= 1) return `Edited, it is ${text} long.`;
+  return `Edited, it is ${text} long. Squash keeps every capsule shorter than 1, so the decoder was never trained on such a capsule.`;
 }

@@ -40,7 +40,7 @@ export const dense = {
   fields: (model, layer) => ({
     unit: optional({ link: "unit", most: layer.shapeOf(model, "values")[0] - 1 }),
     look: group({
-      shown: choice("units", ["after", "before", "given"]),
+      mode: choice("units", ["after", "before", "given"]),
       order: choice("units-order", ["number", "given"]),
     }),
     ...(isOperable(layer, model)
@@ -55,7 +55,7 @@ export const dense = {
     words: "See which units add most to the class in focus.",
     button: "Put them first",
     at: "[data-units] canvas",
-    change: () => ({ look: { shown: "given", order: "given" } }),
+    change: () => ({ look: { mode: "given", order: "given" } }),
   }),
   focus: (_state, { column, below, tile }) =>
     below === undefined ? { unit: column } : { mapBelow: tile },

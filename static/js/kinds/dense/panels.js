@@ -53,7 +53,7 @@ const HALVES = "maps and values come in half precision, which keeps about three 
 /**
  * @typedef {object} Scene
  * @property {Read} read
- * @property {ArrayLike<number>} given what each unit adds to the logit in focus
+ * @property {ArrayLike<number>} gifts what each unit adds to the logit in focus
  * @property {number} unit the chosen one
  * @property {number} classIndex in focus
  * @property {readonly string[]} names of the classes
@@ -72,7 +72,7 @@ export function mount(root, store, actions) {
     const classIndex = focusedClass(state);
     const gifts = giveTo(read.output, read.after, classIndex);
     const unit = state.unit ?? largestOf(gifts);
-    return { read, given: gifts, unit, classIndex, names: model.class_names, look };
+    return { read, gifts, unit, classIndex, names: model.class_names, look };
   });
   const act = {
     choose: (/** @type {number} */ unit) => store.set({ unit }),
@@ -102,21 +102,21 @@ const ORDERS = /** @type {const} */ (["number", "given"]);
 const units = {
   id: "units",
   look: "hidden-units",
-  title: ({ given }) => `All ${given.length} units`,
+  title: ({ gifts }) => `All ${gifts.length} units`,
   numbers: unitsIn,
   line: ({ scene: { read } }) =>
     activeWords(countActive(read.after), read.after.length),
   picture({ scene, name, ...of }, { choose, look }) {
-    const { read, given, unit } = scene;
-    const { shown, order } = scene.look;
-    const written = shown === "given" ? signed : fixed;
+    const { read, gifts, unit } = scene;
+    const { mode, order } = scene.look;
+    const written = mode === "given" ? signed : fixed;
     const texts = ["Before ReLU", "After ReLU", `What each adds to ${name}`];
     const orders = ["number", `what adds most to ${name}`];
     return [
       h(
         "div",
         { class: "controls" },
-        choices("Show", texts, SHOWN.indexOf(shown), (i) => look({ shown: SHOWN[i] })),
+        choices("Show", texts, SHOWN.indexOf(mode), (i) => look({ mode: SHOWN[i] })),
       ),
       sheet({
         label: "All hidden units, row by row",
@@ -125,7 +125,7 @@ const units = {
         chosen: { tile: unit, row: 0, column: 0 },
         choose: ({ tile }) => choose(tile),
         words: ({ tile }) =>
-          `unit ${tile}: before ReLU ${fixed(read.before[tile])}, after ${fixed(read.after[tile])}; adds ${signed(given[tile])} to the logit of ${name}`,
+          `unit ${tile}: before ReLU ${fixed(read.before[tile])}, after ${fixed(read.after[tile])}; adds ${signed(gifts[tile])} to the logit of ${name}`,
         note: ({ tile }) => `unit ${tile}: ${written(of.data[tile])}`,
       }),
       h(
@@ -135,15 +135,15 @@ const units = {
           look({ order: ORDERS[i] }),
         ),
       ),
-      legend(of.scale, unitOf(shown, name), 3),
+      legend(of.scale, unitOf(mode, name), 3),
     ];
   },
 };
 
 /** @param {Scene} scene */
 function unitsIn(scene) {
-  const { read, given, names, classIndex, look } = scene;
-  const data = { after: read.after, before: read.before, given }[look.shown];
+  const { read, gifts, names, classIndex, look } = scene;
+  const data = { after: read.after, before: read.before, given: gifts }[look.mode];
   const most = reach(data) || 1;
   const cells = { count: data.length, rows: 1, columns: 1, gap: 0 };
   return {
@@ -152,14 +152,14 @@ function unitsIn(scene) {
     data,
     layout: { ...cells, across: unitsAcross(cells, false) },
     narrow: unitsAcross(cells, true),
-    scale: look.shown === "after" ? sequential(0, most) : diverging(most),
-    order: look.order === "given" ? ranked(given) : undefined,
+    scale: look.mode === "after" ? sequential(0, most) : diverging(most),
+    order: look.order === "given" ? ranked(gifts) : undefined,
   };
 }
 
-/** @param {UnitsLook["shown"]} shown @param {string} name */
-const unitOf = (shown, name) =>
-  shown === "given" ? `adds to the logit of ${name}` : `value ${shown} ReLU`;
+/** @param {UnitsLook["mode"]} mode @param {string} name */
+const unitOf = (mode, name) =>
+  mode === "given" ? `adds to the logit of ${name}` : `value ${mode} ReLU`;
 
 /** What the chosen unit gives to each logit. @type {Panel<Scene, Scene, Act>} */
 const logits = {
@@ -218,8 +218,8 @@ const values = {
   title: ({ unit }) => `The values of unit ${unit}`,
   numbers: valuesIn,
   line: ({ before, after, unit }) => reluWords(before[unit], after[unit]),
-  picture({ unit, first, before, neighbours: shown }, { choose }) {
-    const count = shown.length / 2;
+  picture({ unit, first, before, neighbours: values }, { choose }) {
+    const count = values.length / 2;
     const scale = diverging(reach(before) || 1);
     return [
       grid({
@@ -232,14 +232,14 @@ const values = {
         },
         mark: writtenTiles({
           name: "value",
-          data: Float64Array.from(shown),
+          data: Float64Array.from(values),
           scale,
           format: (value) => compact(value, 2),
         }),
         chosen: { row: 1, column: unit - first },
         choose: ({ column }) => choose(first + column),
         words: ({ column }) =>
-          `unit ${first + column}: before ReLU ${fixed(shown[column])}, after ${fixed(shown[count + column])}`,
+          `unit ${first + column}: before ReLU ${fixed(values[column])}, after ${fixed(values[count + column])}`,
       }),
       h(
         "p",

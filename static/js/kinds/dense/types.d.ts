@@ -4,7 +4,7 @@ import type { LayerState } from "../types.js";
 /** How the units are looked at. */
 export interface UnitsLook {
   /** "given": what each adds to the logit of the class in focus. */
-  shown: "after" | "before" | "given";
+  mode: "after" | "before" | "given";
   order: "number" | "given";
 }
 

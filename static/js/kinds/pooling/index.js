@@ -39,7 +39,7 @@ export const pooling = {
       map: optional({ link: linkOf(layer, "map"), most: count - 1 }),
       pixel: optional({ link: linkOf(layer, "pixel"), most: rows * columns - 1 }),
       look: group({
-        shown: choice(linkOf(layer, "pooling"), ["pooled", "lost"]),
+        mode: choice(linkOf(layer, "pooling"), ["pooled", "lost"]),
         order: choice(linkOf(layer, "pooling-order"), ["number", "lost"]),
       }),
     };
@@ -57,7 +57,7 @@ export const pooling = {
     button: "Show it",
     at: "[data-maps] canvas",
     change: (/** @type {{ look: PoolingLook }} */ { look }) => ({
-      look: { ...look, shown: "lost" },
+      look: { ...look, mode: "lost" },
     }),
   }),
   focus({ model, layer }, { row, column, tile }) {

@@ -85,7 +85,7 @@ const sizeOf = ({ shape: [count, rows, columns] }) =>
 const belowOf = (layer) => layer.network.find(({ id }) => id === layer.below);
 
 /** What the layers are called. @param {Layer} layer */
-const namesOf = (layer) => ({ own: layer.title, below: belowOf(layer)?.title ?? "" });
+const namesOf = (layer) => ({ layer: layer.title, below: belowOf(layer)?.title ?? "" });
 
 /** The layer as it read an image. */
 const pooledOf = memoize(
@@ -126,7 +126,7 @@ function chosenIn({ pooled, map, pixel }) {
     row: Math.floor(pixel / chosenMap.side),
     column: pixel % chosenMap.side,
   };
-  return { one: chosenMap, place: position, window: windowOf(position, chosenMap) };
+  return { chosenMap, cell: position, window: windowOf(position, chosenMap) };
 }
 
 /** @param {{ pooled: Pooled, map: number }} scene @param {Place} pixel of the map below */
@@ -148,15 +148,15 @@ const lostOf = memoizeByObject(
     );
     const byShare = ranked(losses.map(({ share }) => share));
     const order = { lost: byShare, number: losses.map((_, map) => map) };
-    return { each: losses, all: lossOfAll(losses), order };
+    return { losses, all: lossOfAll(losses), order };
   },
 );
 
 const ACROSS_WHEN_NARROW = 6;
 
 const tilesOf = memoize(
-  (/** @type {Pooled} */ layer, /** @type {"pooled" | "lost"} */ shown) => {
-    const tensor = shown === "lost" ? restOf(layer) : layer.pooled;
+  (/** @type {Pooled} */ layer, /** @type {"pooled" | "lost"} */ mode) => {
+    const tensor = mode === "lost" ? restOf(layer) : layer.pooled;
     const [count, rows, columns] = tensor.shape;
     // One scale for both pictures, so that they can be compared.
     const scale = sequential(0, reach(layer.pooled.data) || 1);
@@ -184,21 +184,21 @@ const ORDERS = /** @type {const} */ (["number", "lost"]);
 /** All maps in one picture: what goes on of each, or what does not. @type {Panel<Scene>} */
 const maps = {
   id: "maps",
-  title: ({ pooled, look: { shown } }) =>
-    `All ${pooled.below.shape[0]} maps, ${shown === "lost" ? "what is thrown away" : "after pooling"}`,
+  title: ({ pooled, look: { mode } }) =>
+    `All ${pooled.below.shape[0]} maps, ${mode === "lost" ? "what is thrown away" : "after pooling"}`,
   line: ({ pooled }) => words.lossWords(lostOf(pooled).all, "The whole layer"),
   picture({ pooled, map, look, names }, { set, lookAt }) {
-    const tiles = tilesOf(pooled, look.shown);
-    const { each, order } = lostOf(pooled);
-    const isLost = look.shown === "lost";
+    const tiles = tilesOf(pooled, look.mode);
+    const { losses: each, order } = lostOf(pooled);
+    const isLost = look.mode === "lost";
     const chosen = { tile: map, row: 0, column: 0 };
-    const shown = SHOWN.indexOf(look.shown);
+    const mode = SHOWN.indexOf(look.mode);
     const sorted = ORDERS.indexOf(look.order);
-    const unit = `activation of ${isLost ? names.below : names.own}`;
+    const unit = `activation of ${isLost ? names.below : names.layer}`;
     return [
       h("div", { class: "controls" }, [
-        choices("Show", ["After pooling", "Thrown away"], shown, (at) =>
-          set({ look: { ...look, shown: SHOWN[at] } }),
+        choices("Show", ["After pooling", "Thrown away"], mode, (at) =>
+          set({ look: { ...look, mode: SHOWN[at] } }),
         ),
       ]),
       sheet({
@@ -248,13 +248,13 @@ const map = {
   id: "map",
   title: ({ map, names }) => `Map ${map} of ${names.below}, and what goes on`,
   line(scene) {
-    const { one } = chosenIn(scene);
+    const { chosenMap: one } = chosenIn(scene);
     const lost = words.lossWords(lossOf(one), `Map ${scene.map}`);
     return `${lost} ${words.tieWords(tiesIn(one).ties)}`;
   },
   picture(scene, { set, point }) {
     const { id, names, layer, model, field, pixels, pointed: at } = scene;
-    const { one, place, window } = chosenIn(scene);
+    const { chosenMap: one, cell: place, window } = chosenIn(scene);
     const { marks, scale, rest, key } = picturedOf(one);
     const readoutId = `${id}-map-readout`;
     // An odd last row or column is in no window.
@@ -294,7 +294,7 @@ const map = {
         ),
         figure(
           "pooled",
-          `${names.own}: what goes on`,
+          `${names.layer}: what goes on`,
           mapMark({
             label: "The map after pooling. Arrow keys choose a window.",
             told: readoutId,
@@ -341,7 +341,7 @@ const map = {
   table: {
     title: "The map, its windows and their winners as tables",
     of(scene) {
-      const { below, side, pooled, winners, across } = chosenIn(scene).one;
+      const { below, side, pooled, winners, across } = chosenIn(scene).chosenMap;
       // A window of four zeros has no winner, whatever pixel the trace names.
       const won = winners.map((winner, i) => (pooled[i] === 0 ? Number.NaN : winner));
       const caption =
@@ -358,9 +358,9 @@ const map = {
 /** The chosen map after pooling. @param {Omit<Scene, "pointed">} scene */
 function valuesIn(scene) {
   const { layer, model, map, names, pixels } = scene;
-  const { one, window: chosen } = chosenIn(scene);
+  const { chosenMap: one, window: chosen } = chosenIn(scene);
   return {
-    name: `map ${map} of ${names.own}`,
+    name: `map ${map} of ${names.layer}`,
     data: one.pooled,
     columns: one.across,
     scale: picturedOf(one).scale,
@@ -380,10 +380,10 @@ const SIDE = ["0", "1"];
 
 /** @param {Scene} scene */
 function windowNumbers(scene) {
-  const { one, place, window } = chosenIn(scene);
-  const four = fourOf(one, window);
-  const winner = one.winners[window.row * one.across + window.column];
-  return { scene, one, place, window, four, winner };
+  const { chosenMap, cell: place, window } = chosenIn(scene);
+  const four = fourOf(chosenMap, window);
+  const winner = chosenMap.winners[window.row * chosenMap.across + window.column];
+  return { scene, one: chosenMap, place, window, four, winner };
 }
 
 /** @typedef {ReturnType<typeof windowNumbers>} Windowed */

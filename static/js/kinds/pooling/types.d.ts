@@ -3,7 +3,7 @@ import type { LayerState } from "../types.js";
 
 /** How all maps of a pooling layer are looked at. */
 export interface PoolingLook {
-  shown: "pooled" | "lost";
+  mode: "pooled" | "lost";
   order: "number" | "lost";
 }
 

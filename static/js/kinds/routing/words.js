@@ -33,8 +33,8 @@ export function leadersOf(values, text) {
 /**
  * What the values of a routing are called.
  * @typedef {object} Kind
- * @property {string} one of the capsules, such as "class"
- * @property {string} many
+ * @property {string} singular of the capsules, such as "class"
+ * @property {string} plural
  * @property {string} most such as "longest"
  * @property {string} equal such as "equally long"
  * @property {string} least said of all of them where none has any, such as "is long at all"
@@ -42,8 +42,8 @@ export function leadersOf(values, text) {
 
 /** Of lengths. */
 export const LENGTHS = {
-  one: "class",
-  many: "classes",
+  singular: "class",
+  plural: "classes",
   most: "longest",
   equal: "equally long",
   least: "has any length",
@@ -63,14 +63,14 @@ export const LENGTHS = {
 
 /** Who leads, by how much, and what the network says of that. @param {Lead} lead */
 export function leadWords(lead) {
-  const { values, text, kind, answer: said, canNameMore } = lead;
+  const { values, text, kind, answer, canNameMore } = lead;
   const { first, second } = leadersOf(values, text);
   if (first.length === 0 || !(values[first[0]] > 0))
-    return `No ${kind.one} ${kind.least}.`;
-  if (said !== null && canNameMore && said.order.length > 2)
-    return namedWords(lead, said);
+    return `No ${kind.singular} ${kind.least}.`;
+  if (answer !== null && canNameMore && answer.order.length > 2)
+    return namedWords(lead, answer);
   const none =
-    said?.state === "none"
+    answer?.state === "none"
       ? `None is ${lead.unsure}, so the network sees none of its classes; `
       : "";
   const sentence = orderWords(lead, first, second, none === "");
@@ -100,7 +100,7 @@ function orderWords(lead, first, second, isTold) {
 /** @param {Lead} lead @param {readonly number[]} some */
 const groupWords = ({ names, kind }, some) =>
   some.length > NAMED
-    ? counted(some.length, kind.one, kind.many)
+    ? counted(some.length, kind.singular, kind.plural)
     : listed(some.map((i) => names[i]));
 
 /**
@@ -126,7 +126,7 @@ function namedWords({ names, values, text, kind }, { named, order }) {
  * @param {string} [more.strongest] its name between commas, such as ", capsule 3,"
  */
 export function giftsWords(gifts, name, { of = "", strongest = "" } = {}) {
-  const { few, given, added, largest, isSure } = gifts;
+  const { few, total: given, added, largest, isSure } = gifts;
   if (few.length === 0) return "";
   const whole = `of all that lengthens ${name}`;
   if (few.length === 1)

@@ -72,7 +72,7 @@ export function* scenes(what) {
       ])
         for (const map of [0, 2])
           for (const at of [0, 8]) {
-            const look = { shown, order, scale };
+            const look = { mode: shown, order, scale };
             const channel = state.trace.pixels.channels - 1;
             const chosen = { map, pixel: at, look, channel };
             const pixel = isOn ? { row: 1, column: 2 } : null;

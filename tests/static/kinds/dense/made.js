@@ -17,11 +17,11 @@ export function* scenes() {
       const before = beforeRelu(worked, after);
       yield {
         read: { maps, kernels, output, worked, before, after },
-        given: after.map((value, unit) => value * output.weights.data[unit]),
+        gifts: after.map((value, unit) => value * output.weights.data[unit]),
         unit: 1,
         classIndex: 0,
         names: ["a", "b", "c"],
-        look: { shown, order },
+        look: { mode: shown, order },
       };
     }
 }

@@ -43,7 +43,7 @@ export function* scenes() {
             { window: { row: 1, column: 1 }, pixel: null },
             { window: { row: 2, column: 2 }, pixel: { row: 4, column: 4 } },
           ]) {
-            const look = { shown, order };
+            const look = { mode: shown, order };
             const state = { trace, model: {}, map, pixel, look, field: null };
             yield { ...sceneOf(state), pointed };
           }

@@ -152,8 +152,8 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
     },
   ],
   line: (n) => tellChains({ ...n, isOnce }),
-  words: ({ group, one, poses }) => [
-    `Saw: what the ${group}’s capsule sees of the image that gives most. Says: its votes alone, decoded. An arrow is the sum of these votes, each times its coupling, and so the sum of all arrows is that of all votes, s; squash makes its length the ${one}’s.`,
+  words: ({ group, one: noun, poses }) => [
+    `Saw: what the ${group}’s capsule sees of the image that gives most. Says: its votes alone, decoded. An arrow is the sum of these votes, each times its coupling, and so the sum of all arrows is that of all votes, s; squash makes its length the ${noun}’s.`,
     `All arrows of an image have one scale. Across: the direction of v${poses[0].length > 1 ? " after the last iteration" : ""}. Up: the direction at right angles to it along which these arrows are longest. What drawing them flat keeps is a share of their squared lengths; figures are of all numbers of a vector.`,
   ],
 });
@@ -365,11 +365,11 @@ function arrowRow(n, i, name) {
   return [
     h("span", { class: "chain-of" }, name),
     chains.map((chain, which) => {
-      const own = (/** @type {number} */ at) =>
+      const arrowAt = (/** @type {number} */ at) =>
         chain.arrows[at].slice(2 * i, 2 * i + 2);
-      const [x, y] = own(step);
+      const [x, y] = arrowAt(step);
       const before =
-        step > 0 ? arrow([0, 0], own(step - 1), "is-before", 3, whole) : [];
+        step > 0 ? arrow([0, 0], arrowAt(step - 1), "is-before", 3, whole) : [];
       const width = widthOf(chain, step, i);
       const now = arrow([0, 0], [x, y], lookOf(chain, which, i, x), width, whole);
       const length = fixed(chain.lengths[step][i], 2);

@@ -170,9 +170,9 @@ export function sharesOf(evidence) {
  * @returns {Given} in the one step that there is
  */
 export function giftsOf({ votes, couplings }, classIndex) {
-  const own = ofClass(couplings, classIndex);
+  const shares = ofClass(couplings, classIndex);
   return [
-    Array.from(own, (coupling, i) =>
+    Array.from(shares, (coupling, i) =>
       Float64Array.from(voteOf(votes, i, classIndex), (value) => coupling * value),
     ),
   ];
@@ -203,7 +203,7 @@ export const figuresOf = memoizeByObject(
  * @property {Float64Array} logits (classes) what goes into the softmax: the agreements; zeros
  *   where attention is ignored; not a number for the class whose coupling is held
  * @property {number} exponentials their sum
- * @property {number} left what held couplings leave for the others, 1 where none is
+ * @property {number} rest what held couplings leave for the others, 1 where none is
  * @property {Float64Array} shares (classes)
  * @property {number | null} held the value at which the coupling is held
  * @property {number} prior b
@@ -249,11 +249,11 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
   );
   const free = logits.filter((logit) => !Number.isNaN(logit));
   const exponentials = sum(free.map(Math.exp));
-  const left = 1 - (pin?.coupling ?? 0);
+  const rest = 1 - (pin?.coupling ?? 0);
   const shares = logits.map((logit) =>
     Number.isNaN(logit)
       ? (pin?.coupling ?? 0)
-      : (left * Math.exp(logit)) / exponentials,
+      : (rest * Math.exp(logit)) / exponentials,
   );
   const held = pin?.classIndex === classIndex ? pin.coupling : null;
   const learned = prior.data[capsule * classes + classIndex];
@@ -272,7 +272,7 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
     agreement: product / scale,
     logits,
     exponentials,
-    left,
+    rest,
     shares,
     held,
     prior: learned,

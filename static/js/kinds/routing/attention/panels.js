@@ -132,7 +132,7 @@ const steps = {
       [[([length]) => Math.exp(-length)], [(_, [rest]) => 1 - rest]],
       DECIMALS,
     );
-    const [before, rest, after] = [...squashed.given, ...squashed.steps];
+    const [before, rest, after] = [...squashed.inputs, ...squashed.steps];
     const sizes = Array.from(n.vote, (_, d) =>
       words.sizeOf(input, n.transform.subarray(d * input.length)),
     );

@@ -7,7 +7,7 @@
 import { saidOf, scoreWords } from "../../../core/scores.js";
 import { clamp, ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare, presence } from "../../../lib/decimals.js";
-import { counted, fixed, signed, withSign } from "../../../lib/format.js";
+import { counted, fixed, sentences, signed, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
@@ -24,10 +24,9 @@ const LITTLE = 0.02;
 
 /** @type {Teller} */
 export function tell(scene) {
-  return [tellLead, tellSharers, tellShares, tellHeld]
-    .map((teller) => teller(scene))
-    .filter((sentence) => sentence !== "")
-    .join(" ");
+  return sentences(
+    [tellLead, tellSharers, tellShares, tellHeld].map((teller) => teller(scene)),
+  );
 }
 
 /** @param {Pick<Told, "tensors">} scene @returns {number[]} ‖v‖ of each class */
@@ -61,15 +60,15 @@ function tellSharers({ figures, classIndex, tensors, name }) {
   const gifts = giftsIn(evidence);
   if (gifts.few.length === 0) return `No vote lengthens ${name}.`;
   const takes = evidence.filter((gift) => gift < 0).length;
-  const less =
-    takes === 0
-      ? ""
-      : ` ${counted(takes, "capsule")} ${takes === 1 ? "shortens" : "shorten"} it.`;
   const sharers = giftsWords(gifts, name, {
     of: ` of ${capsules}`,
     strongest: `, capsule ${gifts.few[0]},`,
   });
-  return `${sharers}${less}`;
+  return sentences([
+    sharers,
+    takes > 0 &&
+      `${counted(takes, "capsule")} ${takes === 1 ? "shortens" : "shorten"} it.`,
+  ]);
 }
 
 /** @type {Teller} */
@@ -137,7 +136,7 @@ export function readVote(scene, capsule, classIndex) {
   const isHeld = ran.pins.some(
     (pin) => pin.capsule === capsule && pin.classIndex === classIndex,
   );
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     [tensors.shares.data[at], learned.prior.data[at]],
     [[([share, prior]) => share + prior]],
     DECIMALS,
@@ -190,20 +189,16 @@ export const sizeOf = (a, b) =>
 
 /**
  * What surgery changes about the softmax.
- * @param {Pick<AttentionScene, "ran"> & Pick<Steps, "held" | "left">} scene
+ * @param {Pick<AttentionScene, "ran"> & Pick<Steps, "held" | "rest">} scene
  */
-export function softmaxWords({ ran, held, left }) {
+export function softmaxWords({ ran, held, rest }) {
   if (held !== null)
     return "Held there by surgery: neither attention nor the prior decides it.";
-  const ignored =
-    ran.routing === "uniform"
-      ? "Surgery ignores attention: every class has e⁰ = 1."
-      : "";
-  const rest =
-    left < 1
-      ? `Another coupling of this capsule is held, so its shares are multiplied by ${fixed(left, 2)}.`
-      : "";
-  return [ignored, rest].filter((words) => words !== "").join(" ");
+  return sentences([
+    ran.routing === "uniform" && "Surgery ignores attention: every class has e⁰ = 1.",
+    rest < 1 &&
+      `Another coupling of this capsule is held, so its shares are multiplied by ${fixed(rest, 2)}.`,
+  ]);
 }
 
 export const SILENCED =

@@ -24,22 +24,22 @@ export function writtenVote(
     ];
     const [gives] = weighed.steps;
     return {
-      product: scaled.given[0],
-      scale: scaled.given[1],
+      product: scaled.inputs[0],
+      scale: scaled.inputs[1],
       agreement: scaled.steps[0],
       exponent: null,
-      share: weighed.given[0],
-      coupling: weighed.given[0],
+      share: weighed.inputs[0],
+      coupling: weighed.inputs[0],
       exponentials: addedUp([n.exponentials], DECIMALS).sum,
       prior: null,
-      along: weighed.given[1],
+      along: weighed.inputs[1],
       gives,
     };
   }
   // Surgery may ignore attention: then e to the power of nothing stands in its place.
   const isIgnored = logits[classIndex] === 0;
-  const { given, steps } = written(
-    [product, scale, n.exponentials, prior, along, n.left],
+  const { inputs: given, steps } = written(
+    [product, scale, n.exponentials, prior, along, n.rest],
     [
       [([a, b]) => a / b],
       [(_, [agreement]) => (isIgnored ? 1 : Math.exp(agreement))],
@@ -69,12 +69,12 @@ export function writtenVote(
  * dashes.
  * @param {Steps} n
  */
-export function writtenSoftmax({ logits, left, priors, shares }) {
+export function writtenSoftmax({ logits, rest: left, priors, shares }) {
   const free = [...logits.keys()].filter((k) => !Number.isNaN(logits[k]));
   const count = free.length;
   const indices = free.map((_, at) => at);
   /** @typedef {readonly number[]} All */
-  const { given, steps } = written(
+  const { inputs: given, steps } = written(
     [...free.map((k) => logits[k]), ...free.map((k) => priors[k])],
     [
       indices.map((at) => (/** @type {All} */ all) => Math.exp(all[at])),

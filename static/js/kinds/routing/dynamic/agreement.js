@@ -47,8 +47,8 @@ export function givenBy({ couplings }, votes, classIndex, types, silenced) {
 /** @param {Scene} scene @returns {Summed | null} null while votes are on their way */
 function summed(scene) {
   const { tensors, ran, layer, more, grid, step, position, nouns, figures } = scene;
-  const { focus: own, rival, names, place: called } = lastingPairOf(scene);
-  const classes = [own, rival];
+  const { focus, rival, names, rank } = lastingPairOf(scene);
+  const classes = [focus, rival];
   const gifts = classes.flatMap((classIndex, i) => {
     const votes = more[votesName(layer, classIndex)];
     return votes
@@ -63,18 +63,18 @@ function summed(scene) {
     ...{ classes, names, given: gifts, step },
     model: scene.model,
     run: tensors.couplings,
-    places: ["", called],
+    places: ["", rank],
     poses: classes.map((classIndex) =>
       stepsOf(tensors.couplings).map((at) => poseAt(tensors.capsules, at, classIndex)),
     ),
     group: grid.group,
-    one: nouns.one,
+    one: nouns.singular,
     chosen: position.type,
     pixels: scene.pixels,
     isDrawn: scene.model.can?.reconstruct === true && !madeBy(layer),
     seenBy(type) {
       if (!isPlaced || cells === 1) return null;
-      const gives = figures.evidenceOf(step, own);
+      const gives = figures.evidenceOf(step, focus);
       const first = type * cells;
       const strongest = first + largestOf(gives.slice(first, first + cells));
       const { row, column } = placeIn(grid, strongest);

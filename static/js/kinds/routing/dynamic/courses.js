@@ -13,7 +13,7 @@ export const courses = {
   ...COURSES,
   picture: (scene, { set }) =>
     coursesIn(scene, chartsOf(scene), (step) => set({ step })),
-  words: ({ nouns: { many } }) => [
+  words: ({ nouns: { plural: many } }) => [
     `Length: the other ${many} are faint. Largest c: faint are the 99th, 90th and 50th percentiles over all capsules.`,
   ],
   table: { title: "Table: all iterations", of: (scene) => [valuesOf(scene)] },

@@ -37,8 +37,8 @@ export const isOperable = (layer, model) => runsAsAsked(model) && !madeBy(layer)
 /** What the capsules above are called. @param {Pick<Layer, "id" | "network">} layer */
 export const nounsOf = (layer) =>
   madeBy(layer)
-    ? { one: "capsule", many: "capsules" }
-    : { one: "class", many: "classes" };
+    ? { singular: "capsule", plural: "capsules" }
+    : { singular: "class", plural: "classes" };
 
 /**
  * How many capsules are below, and on what grid.

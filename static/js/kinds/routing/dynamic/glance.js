@@ -20,7 +20,7 @@ export const glance = {
     if (contributions === null) return null;
     const [steps, parts, ...axes] = contributions.shape;
     const places = axes.slice(0, -1).reduce((product, size) => product * size, 1);
-    const { one, many } = nounsOf(layer);
+    const { singular, plural } = nounsOf(layer);
     return {
       form: "rivers",
       rivers: [
@@ -35,10 +35,10 @@ export const glance = {
           given: tensors.given?.data ?? null,
           isSigned: true,
           unit: 1,
-          adds: (amount) => `adds ${amount} to a ${one}’s sum`,
+          adds: (amount) => `adds ${amount} to a ${singular}’s sum`,
           total: "its sum",
           than: "",
-          even: `each capsule gives all ${many} an equal share`,
+          even: `each capsule gives all ${plural} an equal share`,
         },
       ],
     };

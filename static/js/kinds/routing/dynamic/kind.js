@@ -96,7 +96,7 @@ export const dynamicRouting = {
  * @param {Layer} layer @param {Model} model
  */
 function namesIn(layer, model) {
-  const { one: end, many: ends } = nounsOf(layer);
+  const { singular: end, plural: ends } = nounsOf(layer);
   const { group } = gridBelow(layer, model);
   const groups = group === "capsule" ? "capsules" : `${group}s of capsules`;
   const heading = layer.title === "Routing" ? "Routing by agreement" : layer.title;

@@ -84,8 +84,8 @@ const actOf = (room) => ({
 /** The votes that arrows show. @type {DynamicPanel} */
 function askForVotes(_root, room) {
   room.scenes.watch((scene) => {
-    const { focus: own, rival } = lastingPairOf(scene);
-    const names = [...new Set([own, rival])].map((i) => votesName(room.layer, i));
+    const { focus, rival } = lastingPairOf(scene);
+    const names = [...new Set([focus, rival])].map((i) => votesName(room.layer, i));
     askFor(room, "agreement", names);
   });
 }
@@ -138,7 +138,7 @@ function mountControls(root, room) {
  * @param {Scene["grid"]} below @param {Scene["nouns"]} nouns
  * @param {Pick<DynamicState["model"], "classes">} model
  */
-function sizeWords({ types, group }, { many }, { classes }) {
+function sizeWords({ types, group }, { plural: many }, { classes }) {
   const from =
     group === "type"
       ? `${types} types of capsules`

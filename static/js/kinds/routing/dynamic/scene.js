@@ -119,14 +119,10 @@ function tensorsOf(run, intact) {
  * @param {DynamicRoom} room @param {DynamicScene} scene
  * @param {{ type?: number, target?: number }} ends
  */
-export function chooseEnds(
-  { store },
-  { position: place, grid, model },
-  { type, target },
-) {
+export function chooseEnds({ store }, { position, grid, model }, { type, target }) {
   const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
   store.set({
-    ...(to !== null && choosing(numberOf(grid, { ...place, type: to }))),
+    ...(to !== null && choosing(numberOf(grid, { ...position, type: to }))),
     ...(isClass(target, model) && { classIndex: Math.max(0, target) }),
   });
 }
@@ -155,9 +151,9 @@ export function lookAtPlace({ store, actions, layer }, position) {
  * @param {DynamicRoom} room @param {string} panel @param {readonly string[]} names
  */
 export function askFor({ store }, panel, names) {
-  const { requests: asked } = store.get() ?? {};
-  if (asked && asked[panel]?.join() !== names.join())
-    store.set({ requests: { ...asked, [panel]: names } });
+  const { requests } = store.get() ?? {};
+  if (requests && requests[panel]?.join() !== names.join())
+    store.set({ requests: { ...requests, [panel]: names } });
 }
 
 /**
@@ -195,7 +191,7 @@ function isNamedToo({ figures, model }, classIndex, step) {
  * The two classes that are set side by side.
  * @param {Pick<DynamicScene, "classIndex" | "figures" | "model">} scene
  * @param {number} step
- * @returns {{ focus: number, rival: number, names: string[], place: string }} the class in
+ * @returns {{ focus: number, rival: number, names: string[], rank: string }} the class in
  *   focus, the longest of the others after an iteration, and what that one is called then
  */
 export function pairOf(scene, step) {
@@ -210,7 +206,7 @@ export function pairOf(scene, step) {
       : ownLength > other
         ? shorter
         : "the longest";
-  return { focus: classIndex, rival, names, place: rank };
+  return { focus: classIndex, rival, names, rank };
 }
 
 /**
@@ -221,6 +217,6 @@ export function pairOf(scene, step) {
 export function lastingPairOf(scene) {
   const last = pairOf(scene, scene.iterations - 1);
   const now = pairOf(scene, scene.step);
-  const isSo = now.rival === last.rival && now.place === last.place;
-  return { ...last, place: isSo ? last.place : `${last.place} in the end` };
+  const isSo = now.rival === last.rival && now.rank === last.rank;
+  return { ...last, rank: isSo ? last.rank : `${last.rank} in the end` };
 }

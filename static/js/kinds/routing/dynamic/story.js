@@ -5,7 +5,13 @@
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
 import { presence } from "../../../lib/decimals.js";
-import { capitalized, countInWords, grouped, percent } from "../../../lib/format.js";
+import {
+  capitalized,
+  countInWords,
+  grouped,
+  percent,
+  sentences,
+} from "../../../lib/format.js";
 import { runsAsAsked } from "../surgery/run.js";
 import { giftsWords, LENGTHS, leadWords } from "../words.js";
 import { couplingText, MOVE } from "./course.js";
@@ -18,14 +24,13 @@ const LONG = 0.5;
 
 /** @type {Teller} */
 export function tell(scene) {
-  const sentences = [
+  return sentences([
     scene.step === 0 ? tellFirst(scene) : tellLater(scene),
     tellNone(scene),
     tellSharers(scene),
     tellLead(scene),
     tellLongRun(scene),
-  ];
-  return sentences.filter((sentence) => sentence !== "").join(" ");
+  ]);
 }
 
 /** @type {Teller} */
@@ -34,8 +39,8 @@ function tellFirst(scene) {
   const count = figures.uneven(0);
   const none = ends.length > model.classes ? ` and to “${NONE}”` : "";
   const except = count > 0 ? `, except ${count} with a coupling that is held` : "";
-  const length = lengthOf(figures.lengths()[classIndex][0]);
-  return `Iteration 1: no votes have been compared yet, so every capsule splits evenly, c = 1/${ends.length} to every ${scene.nouns.one}${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${model.class_names[classIndex]} ${length} long.`;
+  const length = presence(figures.lengths()[classIndex][0]);
+  return `Iteration 1: no votes have been compared yet, so every capsule splits evenly, c = 1/${ends.length} to every ${scene.nouns.singular}${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${model.class_names[classIndex]} ${length} long.`;
 }
 
 /** @type {Teller} */
@@ -65,7 +70,9 @@ function tellLength(scene) {
   const { figures, step, classIndex } = scene;
   const lengths = figures.lengths()[classIndex];
   const name = capitalized(scene.model.class_names[classIndex]);
-  const [before, now] = [lengths[step - 1], lengths[step]].map(lengthOf);
+  const [before, now] = [lengths[step - 1], lengths[step]].map((length) =>
+    presence(length),
+  );
   if (before === now) return `${name} stays ${now} long.`;
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
   return `${name} ${goes} from ${before} to ${now}.`;
@@ -91,12 +98,12 @@ function tellLead(scene) {
   const { figures, step, iterations, model, nouns } = scene;
   const at = (/** @type {number} */ i) => figures.lengths().map((values) => values[i]);
   const now = at(step);
-  const answers = step + 1 === iterations && nouns.one === "class";
+  const answers = step + 1 === iterations && nouns.singular === "class";
   return leadWords({
     names: model.class_names,
     values: now,
     before: step > 0 ? at(step - 1) : null,
-    text: lengthOf,
+    text: presence,
     kind: { ...LENGTHS, ...nouns },
     answer: answers ? saidOf(now, model) : null,
     canNameMore: model.present.at_most > 1,
@@ -110,9 +117,6 @@ function tellLongRun({ figures, step, iterations, model, nouns }) {
   if (step + 1 <= model.routing_iterations || step + 1 < iterations) return "";
   const long = figures.lengths().filter((values) => values[step] > LONG).length;
   return long > 1
-    ? `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} ${nouns.many} are longer than ${LONG}.`
+    ? `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} ${nouns.plural} are longer than ${LONG}.`
     : "";
 }
-
-/** @param {number} length */
-const lengthOf = (length) => presence(length);

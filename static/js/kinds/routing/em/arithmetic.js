@@ -83,12 +83,16 @@ export function findCost({ routed, step, parent, name }) {
  * @param {EmScene} scene
  */
 function mStep({ routed, step, parent, entry, name }) {
-  const found = entryOf(routed, step, parent, entry);
+  const numbers = entryOf(routed, step, parent, entry);
   const { row, column } = entryPlace(entry);
   const { floor } = routed;
-  const mean = written([found.weighted, found.mass], [[([a, b]) => a / b]], DECIMALS);
+  const mean = written(
+    [numbers.weighted, numbers.mass],
+    [[([a, b]) => a / b]],
+    DECIMALS,
+  );
   const deviation = written(
-    [found.variance],
+    [numbers.variance],
     [[([variance]) => Math.sqrt(variance + floor)]],
     DECIMALS,
   );
@@ -99,13 +103,13 @@ function mStep({ routed, step, parent, entry, name }) {
   return [
     h("h4", {}, `M-step: the number in row ${row + 1}, column ${column + 1}`),
     worked(
-      `μ {} = ${mean.given[0]} {Σ R·a·V} ÷ ${mean.given[1]} {Σ R·a} = ${mean.steps[0]} {mean}`,
+      `μ {} = ${mean.inputs[0]} {Σ R·a·V} ÷ ${mean.inputs[1]} {Σ R·a} = ${mean.steps[0]} {mean}`,
     ),
     worked(
-      `σ {} = √( ${deviation.given[0]} {variance} + ${floor} {floor} ) = ${deviation.steps[0]} {deviation}`,
+      `σ {} = √( ${deviation.inputs[0]} {variance} + ${floor} {floor} ) = ${deviation.steps[0]} {deviation}`,
     ),
     note(
-      `Worked out from ${routed.children.length} votes for ${name}. ${checkWords(found, traced)}`,
+      `Worked out from ${routed.children.length} votes for ${name}. ${checkWords(numbers, traced)}`,
     ),
   ];
 }
@@ -131,7 +135,7 @@ export function checkWords({ most, ...worked }, traced) {
 
 /** @param {EmScene & { cost: ReturnType<typeof costOf> }} scene */
 function costAndActivation({ routed, step, parent, cost }) {
-  const { given, steps } = writtenCost(cost);
+  const { inputs: given, steps } = writtenCost(cost);
   const [mass, even, betaU, logs, lambda, betaA] = given;
   const [perEntry, total, , logit, activation] = steps;
   return [
@@ -156,7 +160,7 @@ const writtenCost = ({ mass, even, betaU, logs, lambda, betaA }) =>
     [
       [([, , u, all]) => 16 * u + all],
       [
-        ([gets, all], [each]) => (gets / all) * each,
+        ([gets, all], [perEntry]) => (gets / all) * perEntry,
         ([gets, all, u, logs]) => (gets / all) * (16 * u + logs),
       ],
       [([, , , , by, a], [, total]) => by * (a - total)],
@@ -183,11 +187,11 @@ function costWords(cost, traced, activation) {
  * the last one, that which led to it.
  * @param {EmScene} scene
  */
-function eStep({ routed, step, child, place: position }) {
+function eStep({ routed, step, child, childPosition }) {
   const heading = h(
     "h4",
     {},
-    `E-step: who gets the capsule ${positionWords(position)}`,
+    `E-step: who gets the capsule ${positionWords(childPosition)}`,
   );
   const from = step === routed.iterations - 1 ? step - 1 : step;
   if (from < 0)

@@ -67,7 +67,7 @@ function mountFocus(root, room) {
   const value = findElement(places, "[data-position-value]");
   const note = findElement(root, "[data-iterations-note]");
   const titleOf = (/** @type {string} */ id) =>
-    layer.network.find((each) => each.id === id)?.title ?? id;
+    layer.network.find((layer) => layer.id === id)?.title ?? id;
   const parents = focusChoices(findElement(root, "[data-parents]"), (type) =>
     moveParent(room, { type }),
   );

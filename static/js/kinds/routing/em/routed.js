@@ -161,17 +161,17 @@ export function routedOf(tensors, { layer, route, model, learned, position }) {
     cost: (step, parent) => costs(step, at(parent)),
     rivals: (child) =>
       Array.from({ length: everywhere }, (_, capsule) => capsule).flatMap((capsule) => {
-        const place = placeIn(grid, capsule);
-        const vote = votesOf(child, place);
+        const stand = placeIn(grid, capsule);
+        const vote = votesOf(child, stand);
         if (vote === null) return [];
-        const isHere = place.row === position.row && place.column === position.column;
+        const isHere = stand.row === position.row && stand.column === position.column;
         /** @param {number} step @returns {Fit} */
         const fit = (step) => ({
           mean: means(step, capsule),
           deviation: deviations(step, capsule),
           activation: activations(step, capsule),
         });
-        return [{ parent: isHere ? place.type : -1, vote, fit }];
+        return [{ parent: isHere ? stand.type : -1, vote, fit }];
       }),
     betaU: (parent) => learned.betaU.data[parent],
     betaA: (parent) => learned.betaA.data[parent],

@@ -57,7 +57,7 @@ export const says = {
     const { voices, routed, step, parent, name, model } = n;
     if (!isDrawn(n))
       return h("p", { class: "fine" }, "The decoder draws classes alone.");
-    const [found] = act.decoded(model, routed.votes, [
+    const [decoded] = act.decoded(model, routed.votes, [
       {
         name: `${parent}/${step}`,
         like: `${parent}`,
@@ -69,9 +69,9 @@ export const says = {
         ],
       },
     ]);
-    const size = found ? found.images.length / (found.types.length + 1) : 0;
+    const size = decoded ? decoded.images.length / (decoded.types.length + 1) : 0;
     const imageAt = (/** @type {number} */ at) =>
-      found && at >= 0 ? found.images.subarray(at * size, (at + 1) * size) : null;
+      decoded && at >= 0 ? decoded.images.subarray(at * size, (at + 1) * size) : null;
     const drawn = (/** @type {number} */ at, /** @type {string} */ label) => {
       const paint = (
         /** @type {HTMLCanvasElement} */ canvas,
@@ -93,7 +93,7 @@ export const says = {
           "li",
           {},
           drawn(
-            found ? placeIn(found.types, type) : -1,
+            decoded ? placeIn(decoded.types, type) : -1,
             `What type ${type} says of ${name}: the mean of its votes, decoded`,
           ),
           h("span", {}, `type ${type}, ${percent(share, 0)}`),

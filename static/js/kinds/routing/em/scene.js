@@ -39,7 +39,7 @@ export function scenesOf(store) {
       position: { row, column }, // of the parents on their grid
       name: nameOf(routed, parent),
       child, // in focus, by its place in the window
-      place: routed.children[child], // where that child stands on its grid
+      childPosition: routed.children[child], // where that child stands on its grid
       entry: entry % POSE,
     };
   });
@@ -82,7 +82,7 @@ export const isToClasses = ({ prefix }) => prefix === "";
  * @param {string} id of the other
  */
 const keyOf = ({ network }, id) =>
-  network.find((each) => each.id === id)?.keys?.capsule ?? id;
+  network.find((layer) => layer.id === id)?.keys?.capsule ?? id;
 
 /**
  * The chosen capsule below if the window holds it, else the most active one that it does.

@@ -12,6 +12,7 @@ import {
   fixed,
   listed,
   percent,
+  sentences,
 } from "../../../lib/format.js";
 import { leadWords } from "../words.js";
 import { nameOf } from "./routed.js";
@@ -24,16 +25,14 @@ const MOVE = 0.01;
 
 /** @param {Told} scene @returns {string} */
 export function tell(scene) {
-  return [
+  return sentences([
     scene.step === 0 ? tellFirst(scene) : tellMoves(scene),
     scene.step === 0 ? "" : tellVotes(scene),
     tellActivation(scene),
     tellApart(scene),
     tellLead(scene),
     tellEmptyLead(scene),
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
+  ]);
 }
 
 /** @param {Told} scene */
@@ -145,9 +144,9 @@ export function tellApart({ routed, course, step, parent }) {
   const [before, now] = [was, is].map(({ mass, even }) => mass / even);
   const share = `${fixed(before, 2)} to ${fixed(now, 2)} times an even share`;
   const reasons = [
-    is.each < was.each && "in sum over the numbers of a pose, log σ is lower",
-    is.each < 0 && now > before && `more votes are assigned to it, ${share}`,
-    is.each > 0 && now < before && `fewer votes have to be explained, ${share}`,
+    is.entryCost < was.entryCost && "in sum over the numbers of a pose, log σ is lower",
+    is.entryCost < 0 && now > before && `more votes are assigned to it, ${share}`,
+    is.entryCost > 0 && now < before && `fewer votes have to be explained, ${share}`,
   ].filter((reason) => reason !== false);
   const reason =
     is.cost < was.cost ? listed(reasons) : "λ is higher, and its cost is not lower";
@@ -174,8 +173,8 @@ function tellLead({ routed, course, step }) {
     before: step > 0 ? at(step - 1) : null,
     text: activationText,
     kind: {
-      one: isToClasses ? "class" : "type",
-      many: isToClasses ? "classes" : "types",
+      singular: isToClasses ? "class" : "type",
+      plural: isToClasses ? "classes" : "types",
       most: "most active",
       equal: "equally active",
       least: "is active",

@@ -164,8 +164,8 @@ export function undecided({ row, children }, step) {
  * @property {number} even what even assignments would give
  * @property {number[]} logs log σ^h, for each of the 16 entries
  * @property {number} betaU
- * @property {number} each Σ_h (β_u + log σ^h)
- * @property {number} cost mass / even × each
+ * @property {number} entryCost Σ_h (β_u + log σ^h)
+ * @property {number} cost mass / even × entryCost
  * @property {number} betaA
  * @property {number} lambda
  * @property {number} logit λ (β_a − cost)
@@ -181,13 +181,13 @@ export function costOf(routed, step, parent) {
   const even = massOf(routed, 0, parent);
   const logs = Array.from(routed.deviations(step, parent), Math.log);
   const betaU = routed.betaU(parent);
-  const each = logs.reduce((sum, log) => sum + betaU + log, 0);
-  const cost = (mass / (even + EPSILON)) * each;
+  const entryCost = logs.reduce((sum, log) => sum + betaU + log, 0);
+  const cost = (mass / (even + EPSILON)) * entryCost;
   const betaA = routed.betaA(parent);
   const lambda = routed.lambda(step);
   const logit = lambda * (betaA - cost);
   const activation = 1 / (1 + Math.exp(-logit));
-  return { mass, even, logs, betaU, each, cost, betaA, lambda, logit, activation };
+  return { mass, even, logs, betaU, entryCost, cost, betaA, lambda, logit, activation };
 }
 
 /**

@@ -142,20 +142,20 @@ const packed = ({ silenced, routing, pins }) => [
  */
 
 /**
- * @param {Surgery} surgery @param {Told} told
+ * @param {Surgery} surgery @param {Told} sizes
  * @returns {string} such as "Types 3 and 18 and 3 capsules are silent; no routing."
  */
-export function surgeryInWords(surgery, told) {
+export function surgeryInWords(surgery, sizes) {
   if (isIntact(surgery)) return "Nothing is changed.";
-  return `${capitalized(partsInWords(surgery, told).join("; "))}.`;
+  return `${capitalized(partsInWords(surgery, sizes).join("; "))}.`;
 }
 
 /**
  * What one surgery changes in another, to name the step between the two.
- * @param {Surgery} before @param {Surgery} after @param {Told} told
+ * @param {Surgery} before @param {Surgery} after @param {Told} sizes
  * @returns {string} such as "type 18 silent"
  */
-export function changeInWords(before, after, told) {
+export function changeInWords(before, after, sizes) {
   if (isIntact(after)) return "all back";
   const added = after.silenced.filter((capsule) => !before.silenced.includes(capsule));
   const freed = before.silenced.filter((capsule) => !after.silenced.includes(capsule));
@@ -163,27 +163,29 @@ export function changeInWords(before, after, told) {
   const routing = after.routing === "uniform" ? "no routing" : "routing again";
   const parts = [
     ...(before.routing === after.routing ? [] : [routing]),
-    ...(added.length > 0 ? [`${listed(silentInWords(added, told).names)} silent`] : []),
+    ...(added.length > 0
+      ? [`${listed(silentInWords(added, sizes).names)} silent`]
+      : []),
     ...(freed.length > 0
-      ? [`${listed(silentInWords(freed, told).names)} speaking again`]
+      ? [`${listed(silentInWords(freed, sizes).names)} speaking again`]
       : []),
     ...(held.length > 0
-      ? [listed(heldIn(held, told.cells).map((each) => heldInWords(each, told)))]
+      ? [listed(heldIn(held, sizes.cells).map((pins) => heldInWords(pins, sizes)))]
       : []),
   ];
   return parts.length > 0 ? parts.join("; ") : "couplings let go";
 }
 
-/** @param {Surgery} surgery @param {Told} told @returns {string[]} */
-function partsInWords({ silenced, routing, pins }, told) {
-  const { names, isOne } = silentInWords(silenced, told);
-  const held = heldIn(pins, told.cells);
+/** @param {Surgery} surgery @param {Told} sizes @returns {string[]} */
+function partsInWords({ silenced, routing, pins }, sizes) {
+  const { names, isOne } = silentInWords(silenced, sizes);
+  const held = heldIn(pins, sizes.cells);
   return [
     ...(names.length > 0 ? [`${listed(names)} ${isOne ? "is" : "are"} silent`] : []),
     ...(routing === "uniform" ? ["no routing"] : []),
     ...(held.length > NAMED
       ? [`${counted(held.length, "coupling")} held`]
-      : held.map((hold) => heldInWords(hold, told))),
+      : held.map((hold) => heldInWords(hold, sizes))),
   ];
 }
 
@@ -193,14 +195,14 @@ const NAMED = 3; // more are counted
  * @param {readonly number[]} silenced @param {Told} told
  * @returns {{ names: string[], isOne: boolean }} whole types by their numbers, if they are few
  */
-function silentInWords(silenced, { types, cells, one = nounOf(cells) }) {
+function silentInWords(silenced, { types, cells, one: noun = nounOf(cells) }) {
   const counts = silentByType(silenced, types, cells);
   const whole = [...counts.keys()].filter((type) => counts[type] === cells);
   const single = silenced.length - whole.length * cells;
   const named =
     whole.length > NAMED
-      ? counted(whole.length, one)
-      : `${one}${whole.length > 1 ? "s" : ""} ${listed(whole.map(String))}`;
+      ? counted(whole.length, noun)
+      : `${noun}${whole.length > 1 ? "s" : ""} ${listed(whole.map(String))}`;
   return {
     names: [
       ...(whole.length > 0 ? [named] : []),

@@ -81,7 +81,7 @@ test("what a panel asks for is what the run on show lacks", () => {
     ...ASKING,
     surgery: NO_SURGERY,
     intact: null,
-    asked: { microscope: ["votes", "primary.pre"] },
+    requests: { microscope: ["votes", "primary.pre"] },
     trace: intact,
   };
   assert.deepEqual(askedWish(state, LAYER).names, ["primary.pre"]);
@@ -103,7 +103,7 @@ test("what was asked for joins its own run, and no other", async (t) => {
   const looking = { ...LOOKING, surgery: NO_SURGERY, trace };
   const { own: store, services } = made(looking);
   keepOnRequest(store, services, LAYER);
-  store.set({ asked: { microscope: ["votes"] } });
+  store.set({ requests: { microscope: ["votes"] } });
   assert.deepEqual(server.bodies(), []); // not before the image is at rest
   t.mock.timers.tick(1000);
   assert.deepEqual(server.bodies()[0].tensors, ["votes"]);
@@ -113,7 +113,7 @@ test("what was asked for joins its own run, and no other", async (t) => {
     "votes",
   ]);
 
-  store.set({ asked: { microscope: ["votes", "primary.pre"] } });
+  store.set({ requests: { microscope: ["votes", "primary.pre"] } });
   t.mock.timers.tick(1000);
   const next = run([], { ...INTACT, pixels: blank() });
   store.set({ trace: next });
@@ -140,7 +140,7 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     trace: { ...AT_REST, tensors: here },
     intact: null,
     classIndex: 4,
-    asked: { microscope: ["primary.pre"] },
+    requests: { microscope: ["primary.pre"] },
     ...patch,
   };
 }

@@ -129,10 +129,10 @@ test("the other of two digits is called what it is in the iteration on show", ()
       if (place === "the longest") assert.ok(rival >= longest - 1e-6);
     };
     const now = pairOf(scene, step);
-    isTrue(now.place, now.rival, step);
+    isTrue(now.rank, now.rival, step);
     const lasting = lastingPairOf(scene);
-    seen.add(lasting.place);
-    const [, place, atEnd] = /^(.*?)( in the end)?$/.exec(lasting.place);
+    seen.add(lasting.rank);
+    const [, place, atEnd] = /^(.*?)( in the end)?$/.exec(lasting.rank);
     isTrue(place, lasting.rival, iterations - 1);
     if (!atEnd) isTrue(place, lasting.rival, step);
   }

@@ -149,7 +149,7 @@ export function* runs() {
           surgery: ran,
           grid: { types, rows, columns, group: "type" },
           ends: NAMES,
-          nouns: { one: "class", many: "classes" },
+          nouns: { singular: "class", plural: "classes" },
           model: MODEL,
         };
         yield { scene, steps };
@@ -171,8 +171,8 @@ const LAYER = {
 /** With another capsule chosen, or another class. */
 export const changed = (scene, { capsule = scene.capsule, ...change }) => {
   const [row, column] = [Math.floor((capsule % 4) / COLUMNS), capsule % COLUMNS];
-  const place = { type: Math.floor(capsule / 4), row, column };
-  return { ...scene, ...change, capsule, place };
+  const position = { type: Math.floor(capsule / 4), row, column };
+  return { ...scene, ...change, capsule, position };
 };
 
 /** Scenes of a network that names two classes, as its panels get them. */

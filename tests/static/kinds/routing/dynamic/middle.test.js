@@ -76,7 +76,10 @@ test("a routing in the middle has its own capsules for classes, the top one the 
   const top = seenBy(CLASSES, STATE);
   assert.deepEqual([top.model, top.classIndex], [MODEL, 7]);
   assert.equal(top.trace.prediction, 4);
-  assert.deepEqual([nounsOf(MIDDLE).one, nounsOf(CLASSES).one], ["capsule", "class"]);
+  assert.deepEqual(
+    [nounsOf(MIDDLE).singular, nounsOf(CLASSES).singular],
+    ["capsule", "class"],
+  );
 });
 
 test("what is chosen below is chosen in that layer; iterations are each routing's", () => {

@@ -30,7 +30,7 @@ function scene(
     },
     step,
     ends: NAMES,
-    nouns: { one: "class", many: "classes" },
+    nouns: { singular: "class", plural: "classes" },
     classIndex: 0,
     name: "0",
     iterations: lengths[0].length,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { weightsWords } from "../../../../../static/js/kinds/routing/dynamic/microscope/weights.js";
 
-const PAIRS = { capsules: 6, classes: 3, one: "digit" };
+const PAIRS = { capsules: 6, classes: 3, noun: "digit" };
 
 test("the weights of all pairs are counted, and told as a share of all", () => {
   // 6 × 3 pairs of 4 × 2 weights: 144 of 400.

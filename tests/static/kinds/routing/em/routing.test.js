@@ -112,7 +112,7 @@ test("the story follows from the numbers, whatever they are", () => {
 
 test("a chosen capsule below is in focus where the window holds it", () => {
   const held = sceneAt("caps2", 3, 1, { caps2: 4, caps1: 12 });
-  assert.deepEqual(held.place, { type: 0, row: 2, column: 2 });
+  assert.deepEqual(held.childPosition, { type: 0, row: 2, column: 2 });
   const away = sceneAt("caps2", 3, 1, { caps2: 4, caps1: 0 });
   const { presence } = away.routed;
   assert.equal(presence[away.child], Math.max(...presence));

@@ -84,7 +84,7 @@ export function voteInFull(vote, coupling, capsule) {
   const votes = Array.from(vote, (value) => rounded(value, DECIMALS));
   const after = Math.hypot(...Array.from(capsule));
   const factor = after === 0 ? 0 : after / lengthBefore(after);
-  const { given, decimals } = written(
+  const { inputs: given, decimals } = written(
     [factor, ...Array.from(capsule, (value) => (after === 0 ? 0 : value / factor))],
     [
       Array.from(

@@ -144,11 +144,11 @@ function typeGrid({ scene }, act) {
     step,
     classIndex,
     name,
-    position: place,
+    position,
     grid: below,
   } = scene;
   const { rows, columns } = below;
-  const capsules = capsulesOfType(place.type, rows * columns);
+  const capsules = capsulesOfType(position.type, rows * columns);
   const all = ofClass(tensors.couplings, step, classIndex);
   const couplings = all.slice(capsules[0], capsules[0] + capsules.length);
   const beyond = beyondEven(couplings, ends.length);
@@ -180,9 +180,9 @@ function typeGrid({ scene }, act) {
             h("rect", { class: "chosen", x, y, width: 1, height: 1 }),
           ],
         },
-        chosen: { row: place.row, column: place.column },
+        chosen: { row: position.row, column: position.column },
         choose: ({ row, column }) =>
-          act.set(choosing(numberOf(below, { type: place.type, row, column }))),
+          act.set(choosing(numberOf(below, { type: position.type, row, column }))),
         hover: act.lookAtPlace,
         words({ row, column }) {
           const cell = row * columns + column;
@@ -197,12 +197,9 @@ function typeGrid({ scene }, act) {
 }
 
 /** Buttons that silence the chosen capsule, or its type. @param {CapsuleScene} n @param {PanelAct} act */
-function silencing(
-  { scene: { capsule, position: place, grid, surgery, layer, model } },
-  act,
-) {
+function silencing({ scene: { capsule, position, grid, surgery, layer, model } }, act) {
   if (!isOperable(layer, model)) return null;
-  const all = capsulesOfType(place.type, grid.rows * grid.columns);
+  const all = capsulesOfType(position.type, grid.rows * grid.columns);
   const silence = (
     /** @type {"capsule" | "type"} */ what,
     /** @type {string} */ named,
@@ -221,7 +218,7 @@ function silencing(
     "div",
     { class: "capsule-tools" },
     silence("capsule", "this capsule", [capsule], "X"),
-    silence("type", `type ${place.type}`, all, "⇧X"),
+    silence("type", `type ${position.type}`, all, "⇧X"),
   );
 }
 
@@ -271,15 +268,15 @@ function endsTable({ scene, now, softmax }, act) {
   const empty = h("td");
   const sum = { "data-exponential-sum": "" };
   return table({
-    label: `Logits, couplings and agreements of the chosen capsule with every ${nouns.one}`,
+    label: `Logits, couplings and agreements of the chosen capsule with every ${nouns.singular}`,
     look: "capsule-table",
     caption: h(
       "caption",
       { "data-capsule-caption": "" },
-      `Iteration ${step + 1} of ${iterations}, all ${nouns.many}`,
+      `Iteration ${step + 1} of ${iterations}, all ${nouns.plural}`,
     ),
     head: [
-      ...[nouns.one, "logit b", ["e", h("sup", {}, "b")]],
+      ...[nouns.singular, "logit b", ["e", h("sup", {}, "b")]],
       ...["coupling c", "agreement û·v", "next b"],
     ],
     rows,
@@ -307,12 +304,12 @@ function courseTable({ scene, course }, act) {
     );
   });
   return table({
-    label: `The chosen capsule and the ${nouns.one} in focus, iteration by iteration`,
+    label: `The chosen capsule and the ${nouns.singular} in focus, iteration by iteration`,
     look: "capsule-table",
     caption: h(
       "caption",
       { "data-course-caption": "" },
-      `All iterations, ${nouns.one} ${name}`,
+      `All iterations, ${nouns.singular} ${name}`,
     ),
     head: ["iteration", "b", "c", "û·v"],
     rows,
@@ -325,7 +322,7 @@ function weightsIn({ model, tensors, nouns }) {
   const words = weightsWords(model, {
     capsules,
     classes: model.classes,
-    one: nouns.one,
+    noun: nouns.singular,
   });
   return words !== "" && h("p", { class: "fine", "data-weights": "" }, words);
 }

@@ -188,7 +188,7 @@ function splitWords({ scene, rule }) {
   if (rule.pin !== null && rule.pin.classIndex !== classIndex)
     return `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`;
   const none = ends.length > model.classes ? ` and ${inSentence(NONE)}` : "";
-  return `${capitalized(name)} gets this share of the capsule’s output; the other ${model.classes - 1} ${nouns.many}${none} share the rest.`;
+  return `${capitalized(name)} gets this share of the capsule’s output; the other ${model.classes - 1} ${nouns.plural}${none} share the rest.`;
 }
 
 /** What stands in the formulas. @param {CapsuleScene} n */

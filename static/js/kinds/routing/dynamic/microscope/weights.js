@@ -6,13 +6,10 @@ import { grouped, percent } from "../../../../lib/format.js";
 
 /**
  * @param {Pick<Model, "weights" | "parameters">} model
- * @param {{ capsules: number, classes: number, one: string }} votes `one`: what a class is called
+ * @param {{ capsules: number, classes: number, noun: string }} votes `noun`: what a class is called
  * @returns {string} empty where the network has no matrix for each pair
  */
-export function weightsWords(
-  { weights, parameters },
-  { capsules, classes, one: noun },
-) {
+export function weightsWords({ weights, parameters }, { capsules, classes, noun }) {
   const matrices = weights.find(
     ({ shape }) => shape.length === 4 && shape[0] === capsules && shape[1] === classes,
   );
