@@ -56,7 +56,7 @@ export function addEvent(history, event, number) {
     history.total = event.total ?? history.total;
     history.examples = event.examples ?? history.examples;
   } else if (event.event === "progress") {
-    history.points.push(event);
+    addPoint(history.points, event);
   } else if (event.event === "rate") {
     history.held = event.learning_rate;
   } else {
@@ -66,6 +66,21 @@ export function addEvent(history, event, number) {
       history.counts.push({ step, images, seconds, error, tested });
   }
   return true;
+}
+
+/**
+ * Add the means of the images since the point before. At the end of an epoch these can be
+ * a few alone, which would show as a dip: they are averaged with those of that point.
+ * @param {Point[]} points changed @param {Point} point
+ */
+function addPoint(points, point) {
+  const previous = points.at(-1);
+  const whole = (previous?.images ?? 0) - (points.at(-2)?.images ?? 0);
+  const rest = point.images - (previous?.images ?? 0);
+  if (previous === undefined || 2 * rest >= whole) return void points.push(point);
+  const mean = (/** @type {"loss" | "accuracy"} */ figure) =>
+    (whole * previous[figure] + rest * point[figure]) / (whole + rest);
+  points.splice(-1, 1, { ...point, loss: mean("loss"), accuracy: mean("accuracy") });
 }
 
 /**

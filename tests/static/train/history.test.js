@@ -31,6 +31,19 @@ test("a history has every point, snapshot and count, and where the run is", () =
   }
 });
 
+test("the few images that end an epoch are averaged with those before", () => {
+  const progress = (images, wrong) => ({
+    ...{ event: "progress", step: images / 64, images, seconds: 1 },
+    ...{ loss: wrong, accuracy: 1 - wrong, learning_rate: 0.1 },
+  });
+  const events = [progress(640, 0.5), progress(1280, 0.3), progress(1440, 0)];
+  const [first, last, ...more] = historyOf(events).points;
+  assert.deepEqual([first, more], [events[0], []]);
+  assert.equal(last.images, 1440);
+  assert.ok(Math.abs(last.loss - 0.24) < 1e-9);
+  assert.ok(Math.abs(last.accuracy - 0.76) < 1e-9);
+});
+
 test("a snapshot that is not here was tested all the same", () => {
   const history = createHistory();
   const at = { event: "snapshot", images: 64, seconds: 1, error: 0.5, tested: 10 };
