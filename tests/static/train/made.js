@@ -1,4 +1,5 @@
 /** Runs as the server tells of them, made by chance. */
+import { newRun } from "../../../static/js/site/worker/runs.js";
 import { addEvent, createHistory } from "../../../static/js/train/history.js";
 import { nameNetworks } from "../../../static/js/train/words.js";
 import { seededRandom } from "../fixtures.js";
@@ -61,25 +62,10 @@ export function historyOf(events) {
 }
 
 /** A run as it is listed. */
-export const RUN = {
-  id: "3f2a9c01",
-  state: "running",
-  place: 0,
-  recipe: {},
-  total: 40,
-  step: 0,
-  architecture: "capsnet",
-  images: 0,
-  seconds: 0,
-  learning_rate: null,
-  error: null,
-  tested: null,
-  snapshots: [],
-  message: null,
-  can_go_on: false,
-  damage: null,
+export const RUN = newRun({
+  ...{ id: "3f2a9c01", recipe: {}, architecture: "capsnet", total: 40 },
   settings: { epochs: 3, learning_rate: 0.002, routing_iterations: 3, seed: 0 },
-};
+});
 
 const setting = (name, group, type, usual, more = {}) => ({
   name,

@@ -15,7 +15,7 @@ import { bring, broughtAs, filesHere, ran, read } from "./networks.js";
 /** @typedef {Plan & { settings: Run["settings"], sizes: Record<string, Sizes> }} Lesson */
 
 /**
- * @typedef {object} Own a run
+ * @typedef {object} OwnRun
  * @property {Run} facts
  * @property {number} events how many there have been
  * @property {ReturnType<typeof learner>} learner
@@ -33,7 +33,7 @@ const NAME = /^[A-Za-z0-9][\w-]{0,59}$/; // of a model, as the server has it
 const DIVERGED = "the loss is no number any more: a lower learning rate may help";
 const LIKE = "symbols"; // whose graphs these networks have
 
-/** The newest first. @type {Own[]} */
+/** The newest first. @type {OwnRun[]} */
 const runs = [];
 /** What was trained here, by id. @type {Map<string, ArrayBuffer>} */
 const files = new Map();
@@ -52,7 +52,7 @@ export function runWith(listener, queue) {
 }
 
 /**
- * What `api/runs` answers. @param {RunRequest} asked
+ * What `api/runs` answers. @param {RunRequest} request
  * @returns {Promise<object>}
  */
 export async function answerRuns({ method, id, part, body }) {
@@ -69,6 +69,27 @@ export async function answerRuns({ method, id, part, body }) {
   if (method === "PATCH") change(run, body);
   return run.facts;
 }
+
+/**
+ * What is listed of a run before its first step.
+ * @param {Pick<Run, "id" | "recipe" | "architecture" | "total" | "settings">} facts
+ * @returns {Run}
+ */
+export const newRun = (facts) => ({
+  ...facts,
+  state: "running",
+  place: 0,
+  step: 0,
+  images: 0,
+  seconds: 0,
+  learning_rate: null,
+  error: null,
+  tested: null,
+  snapshots: [],
+  message: null,
+  can_go_on: false,
+  damage: null,
+});
 
 /** Start a run. @param {any} recipe */
 async function begun({ symbols: file, start, ...recipe }) {
@@ -94,27 +115,12 @@ async function begun({ symbols: file, start, ...recipe }) {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const id = seed.toString(16).padStart(8, "0");
   const { steps, batch, settings, sizes } = lesson;
-  /** @type {Own} */
+  /** @type {OwnRun} */
   const run = {
-    facts: {
-      id,
-      state: "running",
-      place: 0,
-      recipe,
-      architecture: model.architecture,
+    facts: newRun({
+      ...{ id, recipe, architecture: model.architecture, total: steps },
       settings: { ...settings, classes: count, seed },
-      total: steps,
-      step: 0,
-      images: 0,
-      seconds: 0,
-      learning_rate: null,
-      error: null,
-      tested: null,
-      snapshots: [],
-      message: null,
-      can_go_on: false,
-      damage: null,
-    },
+    }),
     events: 0,
     batch,
     learner: learner(lesson, sizes[count], lessons, seed, ran(LIKE)),
@@ -132,7 +138,7 @@ async function begun({ symbols: file, start, ...recipe }) {
   return id;
 }
 
-/** Have the next step taken, once the questions that wait are answered. @param {Own} run */
+/** Have the next step taken, once the questions that wait are answered. @param {OwnRun} run */
 function goOn(run) {
   setTimeout(() =>
     between(async () => {
@@ -151,7 +157,7 @@ function goOn(run) {
   );
 }
 
-/** @param {Own} run */
+/** @param {OwnRun} run */
 async function advance(run) {
   const { facts } = run;
   const began = performance.now();
@@ -172,7 +178,7 @@ async function advance(run) {
   if (run.kept.has(facts.step)) await keepMoment(run);
 }
 
-/** Tell of the steps since the last time. @param {Own} run */
+/** Tell of the steps since the last time. @param {OwnRun} run */
 function tellProgress(run) {
   const { since, batch, facts } = run;
   if (since === null) return;
@@ -193,7 +199,7 @@ function tellProgress(run) {
   });
 }
 
-/** Keep the network as it is, and count what it misreads. @param {Own} run */
+/** Keep the network as it is, and count what it misreads. @param {OwnRun} run */
 async function keepMoment(run) {
   const { facts, model, tests } = run;
   const { id, step, images, seconds } = facts;
@@ -232,7 +238,7 @@ async function keepMoment(run) {
   say(run, { event: "snapshot", error, tested, bytes: file.byteLength });
 }
 
-/** @param {Own} run @param {any} wish @throws a run that has ended is not changed */
+/** @param {OwnRun} run @param {any} wish @throws a run that has ended is not changed */
 function change(run, { learning_rate: rate, state: wanted }) {
   if (rate !== undefined) {
     run.held = rate;
@@ -246,7 +252,7 @@ function change(run, { learning_rate: rate, state: wanted }) {
   if (wanted === "running") goOn(run);
 }
 
-/** Keep a moment in the browser. @param {Own} run @param {{ step: number, name: string, title?: string }} wish */
+/** Keep a moment in the browser. @param {OwnRun} run @param {{ step: number, name: string, title?: string }} wish */
 async function kept(run, { step, name, title = name }) {
   const moment = `${run.facts.id}@${step}`;
   const file = await fileOf(moment);
@@ -298,13 +304,13 @@ async function isSiteModel(id) {
   return models.some((/** @type {Model} */ model) => model.id === id);
 }
 
-/** Say that a run does something else now. @param {Own} run @param {object} more @param {Run["state"]} [next] */
+/** Say that a run does something else now. @param {OwnRun} run @param {object} more @param {Run["state"]} [next] */
 function state(run, more, next = "running") {
   run.facts.state = next;
   say(run, { event: "state", state: next, ...more });
 }
 
-/** @param {Own} run @param {object} event */
+/** @param {OwnRun} run @param {object} event */
 function say(run, event) {
   const { id, step, images, seconds } = run.facts;
   const whole = /** @type {RunEvent} */ ({ ...event, step, images, seconds });
