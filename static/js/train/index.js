@@ -106,6 +106,12 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     },
   });
 
+  const teach = findElement(root, "[data-teach]");
+  teach.addEventListener("click", () => {
+    openTab("learn");
+    lead(findElement(root, "[data-symbol]"));
+  });
+
   const tabs = findElement(root, "[data-tabs]");
   /** @param {Tab} tab */
   function openTab(tab) {
@@ -205,7 +211,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** @param {Recipes} known */
   function showRecipes(known) {
     findElement(root, "[data-none]").hidden = known.allowed;
-    write("none", known.reason === null ? "" : asSentence(known.reason));
+    write("reason", known.reason === null ? "" : asSentence(known.reason));
+    teach.hidden = known.allowed || known.symbols === undefined;
     findElement(root, "[data-starting]").hidden = !known.allowed;
     findElement(root, "[data-file]").hidden = known.symbols === undefined;
     missing.show(known);
