@@ -9,9 +9,12 @@ const REPLACED = {
 };
 
 export async function resolve(specifier, context, next) {
-  const found = await next(specifier, context);
-  for (const [end, own] of Object.entries(REPLACED))
-    if (found.url.endsWith(`/static/js/${end}`))
-      return { ...found, url: new URL(`replaced/${own}`, import.meta.url).href };
-  return found;
+  const module = await next(specifier, context);
+  for (const [end, replacement] of Object.entries(REPLACED))
+    if (module.url.endsWith(`/static/js/${end}`))
+      return {
+        ...module,
+        url: new URL(`replaced/${replacement}`, import.meta.url).href,
+      };
+  return module;
 }

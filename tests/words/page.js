@@ -34,7 +34,7 @@ class Context {
 
 const contextOf = () =>
   new Proxy(new Context(), {
-    get: (own, name) => own[name] ?? ANYTHING,
+    get: (context, name) => context[name] ?? ANYTHING,
     set: () => true,
   });
 
@@ -105,15 +105,15 @@ export class FakeElement extends EventTarget {
   querySelector(selector) {
     const known = this.#found.get(selector);
     if (known) return known;
-    const made = new FakeElement();
-    made.parentElement = this;
-    this.#found.set(selector, made);
-    return made;
+    const element = new FakeElement();
+    element.parentElement = this;
+    this.#found.set(selector, element);
+    return element;
   }
   /** Those right within it that have been put there, by the tag that a selector begins with. */
   querySelectorAll(selector) {
     const [tag] = selector.split(/\W/);
-    return this.children.filter((each) => each.tagName === tag && tag !== "");
+    return this.children.filter((child) => child.tagName === tag && tag !== "");
   }
   getElementsByTagName() {
     return [];
@@ -128,10 +128,10 @@ export class FakeElement extends EventTarget {
     return false;
   }
   append(...nodes) {
-    for (const each of nodes) {
-      if (each === undefined) continue; // which a template would have
-      if (each instanceof FakeElement) each.parentElement = this;
-      this.children.push(each);
+    for (const node of nodes) {
+      if (node === undefined) continue; // which a template would have
+      if (node instanceof FakeElement) node.parentElement = this;
+      this.children.push(node);
     }
   }
   appendChild(node) {
@@ -198,7 +198,7 @@ export class FakeElement extends EventTarget {
     return document;
   }
   /** Those that the template would have. */
-  get found() {
+  get templates() {
     return this.#found.values();
   }
 }
@@ -242,11 +242,11 @@ class Silent extends EventTarget {
 /** Put up the browser. @param {string} address of the explorer */
 export function putUp(address) {
   const document = new FakeElement();
-  const made = (tagName) => Object.assign(new FakeElement(), { tagName });
+  const make = (tagName) => Object.assign(new FakeElement(), { tagName });
   Object.assign(document, {
-    createElement: made,
+    createElement: make,
     createElementNS: (namespaceURI, tagName) =>
-      Object.assign(made(tagName), { namespaceURI }),
+      Object.assign(make(tagName), { namespaceURI }),
     createDocumentFragment: () => new FakeElement(),
     createTextNode: (text) => text,
     importNode: (node) => node,
@@ -259,7 +259,7 @@ export function putUp(address) {
     "Element",
     "HTMLElement",
     "SVGElement",
-    ...svg.map((each) => `SVG${each}Element`),
+    ...svg.map((name) => `SVG${name}Element`),
   ];
   const html = ["Canvas", "Button", "Input", "Select", "Details", "Template", "Form"];
   const more = [
@@ -274,7 +274,7 @@ export function putUp(address) {
   ];
   for (const name of [
     ...kinds,
-    ...[...html, ...more].map((each) => `HTML${each}Element`),
+    ...[...html, ...more].map((name) => `HTML${name}Element`),
   ])
     globalThis[name] = FakeElement;
   const { fetch: fetched, setTimeout: later, clearTimeout: never } = globalThis;
@@ -299,11 +299,11 @@ export function putUp(address) {
     requestAnimationFrame: (job) => setImmediate(job),
     cancelAnimationFrame() {},
     // A hand rests at once; what looks again and again is left alone.
-    setTimeout(job, wait_ms = 0, ...given) {
-      if (wait_ms > REST_MS) return later(job, wait_ms, ...given).unref();
+    setTimeout(job, wait_ms = 0, ...values) {
+      if (wait_ms > REST_MS) return later(job, wait_ms, ...values).unref();
       const timer = later(() => {
         waiting.delete(timer);
-        job(...given);
+        job(...values);
       });
       if (wait_ms > 2) waiting.add(timer);
       return timer;
@@ -368,13 +368,13 @@ export const cardsIn = ({ described }) =>
     ]),
   );
 
-/** @param {any} each @param {(each: any) => boolean} isWanted @returns {any[]} */
-const within = (each, isWanted) =>
-  !each.content
+/** @param {any} item @param {(each: any) => boolean} isWanted @returns {any[]} */
+const within = (item, isWanted) =>
+  !item.content
     ? []
-    : isWanted(each)
-      ? [each]
-      : each.content.flatMap((/** @type {any} */ part) => within(part, isWanted));
+    : isWanted(item)
+      ? [item]
+      : item.content.flatMap((/** @type {any} */ part) => within(part, isWanted));
 
 /** The class of what a network reads. */
 const READ = "lab-reads-digit";
@@ -398,81 +398,82 @@ function* allOf(element) {
   if (element.hidden) return;
   if (element.textContent !== "") yield element.textContent;
   for (const name of SAYING) {
-    const said = element.getAttribute(name);
-    if (said) yield said;
+    const text = element.getAttribute(name);
+    if (text) yield text;
   }
   yield* textsOf(element.described);
   const linked = element.children.map(wordsIn);
-  if (linked.every((each) => each !== null) && linked.length > 1) yield joined(linked);
+  if (linked.every((words) => words !== null) && linked.length > 1)
+    yield joined(linked);
   else for (const at of element.children.keys()) yield* stringsIn(element.children[at]);
-  for (const each of element.found) yield* stringsIn(each);
+  for (const template of element.templates) yield* stringsIn(template);
 }
 
 /** What reads on within an element. @returns {string | null} null: nothing that does */
-function wordsIn(each) {
-  if (typeof each === "string") return each;
-  return INLINE.has(each.tagName) ? each.textContent : null;
+function wordsIn(item) {
+  if (typeof item === "string") return item;
+  return INLINE.has(item.tagName) ? item.textContent : null;
 }
 
-/** @param {unknown} each */
-const isInline = (each) =>
-  typeof each === "string" || (each?.tag && INLINE.has(each.tag));
+/** @param {unknown} item */
+const isInline = (item) =>
+  typeof item === "string" || (item?.tag && INLINE.has(item.tag));
 
 /** The words of described content that read on. @param {readonly any[]} content */
 const joined = (content) =>
   content
-    .map((each) => (typeof each === "object" ? joined(each.content ?? []) : each))
+    .map((item) => (typeof item === "object" ? joined(item.content ?? []) : item))
     .join("");
 
 /** @param {readonly any[]} content @returns {Generator<string>} */
 function* textsOf(content) {
   let run = [];
-  for (const each of [...content, null]) {
-    if (each !== null && isInline(each)) {
-      run.push(each);
+  for (const item of [...content, null]) {
+    if (item !== null && isInline(item)) {
+      run.push(item);
       continue;
     }
     if (run.length > 0) yield joined(run);
     run = [];
-    if (each instanceof FakeElement) yield* stringsIn(each);
+    if (item instanceof FakeElement) yield* stringsIn(item);
   }
-  for (const each of content) {
-    if (typeof each !== "object" || each === null || each instanceof FakeElement)
+  for (const item of content) {
+    if (typeof item !== "object" || item === null || item instanceof FakeElement)
       continue;
-    const { attributes = {} } = each;
+    const { attributes = {} } = item;
     if (attributes.hidden) continue;
     for (const name of SAYING)
       if (typeof attributes[name] === "string") yield attributes[name];
-    yield* calculationsIn(each);
+    yield* calculationsIn(item);
     if (attributes.class === "worked-sum") continue;
-    if (isInline(each)) yield* textsOf(each.content.filter((one) => !isInline(one)));
-    else if (typeof each.tag === "function") yield* saidBy(attributes);
-    else yield* textsOf(each.content ?? []);
+    if (isInline(item)) yield* textsOf(item.content.filter((item) => !isInline(item)));
+    else if (typeof item.tag === "function") yield* saidBy(attributes);
+    else yield* textsOf(item.content ?? []);
   }
 }
 
 /** The text of described content, as it would stand in one line. */
-const textIn = (each) =>
-  typeof each === "object" ? (each?.content ?? []).map(textIn).join("") : `${each}`;
+const textIn = (item) =>
+  typeof item === "object" ? (item?.content ?? []).map(textIn).join("") : `${item}`;
 
 /** A formula in one line, with brackets where it has bars and raised figures. */
-function inLine(each) {
-  if (typeof each !== "object") return `${each}`;
-  const parts = (each.content ?? []).map(inLine);
-  if (each.tag === "mfrac") return `(${parts[0]}) ÷ (${parts[1]})`;
-  if (each.tag === "msup") return `${parts[0]}^(${parts[1]})`;
+function inLine(item) {
+  if (typeof item !== "object") return `${item}`;
+  const parts = (item.content ?? []).map(inLine);
+  if (item.tag === "mfrac") return `(${parts[0]}) ÷ (${parts[1]})`;
+  if (item.tag === "msup") return `${parts[0]}^(${parts[1]})`;
   return parts.join(" ");
 }
 
 /** Rows of a described table, each with its class and its cells' texts. */
-function* rowsIn(each) {
-  for (const one of each.content ?? [])
-    if (one?.tag === "tr")
+function* rowsIn(item) {
+  for (const row of item.content ?? [])
+    if (row?.tag === "tr")
       yield {
-        look: `${one.attributes?.class}`,
-        cells: one.content.map((cell) => textIn(cell).trim()),
+        look: `${row.attributes?.class}`,
+        cells: row.content.map((cell) => textIn(cell).trim()),
       };
-    else if (typeof one === "object") yield* rowsIn(one);
+    else if (typeof row === "object") yield* rowsIn(row);
 }
 
 const NUMBER = /^[+\u2212]?\d+(\.\d+)?( × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?$/;
@@ -482,9 +483,9 @@ const isNumber = (text) => NUMBER.test(text.replaceAll("\u00a0", " "));
  * What is written as arithmetic, in one line each: formulas, sums that are worked out, columns
  * above their sum, and rows that end in a difference or in their sum.
  */
-function* calculationsIn(each) {
-  const { tag, attributes, content = [] } = each;
-  if (tag === "math") yield inLine(each);
+function* calculationsIn(item) {
+  const { tag, attributes, content = [] } = item;
+  if (tag === "math") yield inLine(item);
   if (attributes?.class === "filled") yield content.map(inLine).join(" ");
   if (attributes?.class === "worked-sum") {
     const bare = (part) =>
@@ -493,13 +494,13 @@ function* calculationsIn(each) {
         : typeof part === "object"
           ? (part.content ?? []).map(bare).join(" ")
           : `${part}`;
-    yield bare(each);
+    yield bare(item);
     for (const term of content)
       if (term?.tag === "span") yield term.content.map(textIn).join(" ");
     return;
   }
   if (tag !== "table") return;
-  const [head, ...rows] = [...rowsIn(each)];
+  const [head, ...rows] = [...rowsIn(item)];
   const sums = rows.findIndex(({ look }) => look.includes("is-sum"));
   for (let column = 1; sums > 0 && column < rows[sums].cells.length; column++) {
     const total = rows[sums].cells[column];

@@ -67,8 +67,8 @@ export function createRoomsBeside(page) {
       const { lab: now } = store.get();
       const opened = experimentSlice(store.get(), open);
       const settings = { ...opened.settings, ...slice?.settings };
-      const own = { ...opened, ...slice, ...(opened.settings && { settings }) };
-      store.set({ lab: { ...now, slices: { ...now.slices, [experiment]: own } } });
+      const chosen = { ...opened, ...slice, ...(opened.settings && { settings }) };
+      store.set({ lab: { ...now, slices: { ...now.slices, [experiment]: chosen } } });
       return panel;
     },
     async compare({ kept }) {
@@ -97,7 +97,7 @@ export function createRoomsBeside(page) {
    * @returns {Promise<{ strings: string[], verdicts: Record<string, string>, cards: Record<string, string> }>}
    *   all that it says, and in the Lab what each network reads and all that its card says
    */
-  return async function said(name, options = {}) {
+  return async function stringsOf(name, options = {}) {
     const root = await openers[name](options);
     await settled();
     const { problem } = store.get();

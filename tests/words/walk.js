@@ -23,9 +23,9 @@ register("./hooks.js", import.meta.url);
 export async function walk({ address, visits }) {
   putUp(address);
   const page = await open();
-  const told = [];
-  for (const visit of visits) told.push(await page.visit(visit));
-  return told;
+  const pages = [];
+  for (const visit of visits) pages.push(await page.visit(visit));
+  return pages;
 }
 
 /** @param {any} model @param {Visit["image"]} image */
@@ -95,7 +95,7 @@ async function open() {
       await settled();
       return [...stringsIn(overview)];
     }
-    const view = network.views.find((each) => each.id === id);
+    const view = network.views.find((view) => view.id === id);
     store.set({ mode: "explore", view: id });
     let panel = panels.get(view);
     if (panel === undefined) {
@@ -124,7 +124,7 @@ async function open() {
       rooms = [],
       source = { kind: "link" },
     }) {
-      const model = models.find((each) => each.id === id);
+      const model = models.find((model) => model.id === id);
       if (store.get().model !== model) await actions.useModel(model);
       const { network } = store.get();
       const room = roomOf(network);
@@ -135,9 +135,9 @@ async function open() {
       const step = routed ? { iterations, step: iterations } : {};
       room.store.set({ ...step, pixels, source, classIndex: focus, surgery });
       await settled();
-      const said = {};
-      for (const each of views ?? ["overview", ...network.views.map(({ id }) => id)])
-        said[each] = await showView(each);
+      const strings = {};
+      for (const view of views ?? ["overview", ...network.views.map(({ id }) => id)])
+        strings[view] = await showView(view);
       /** @type {Record<string, Record<string, string>>} */
       const verdicts = {};
       /** @type {Record<string, Record<string, string>>} */
@@ -145,16 +145,16 @@ async function open() {
       for (const { name, key = name, options = {} } of rooms) {
         const kept = options.kept && { source, pixels: pixelsOf(model, options.kept) };
         const found = await saidIn(name, kept ? { ...options, kept } : options);
-        said[key] = found.strings;
+        strings[key] = found.strings;
         verdicts[key] = found.verdicts;
         cards[key] = found.cards;
       }
-      said.header = [...stringsIn(header)];
+      strings.header = [...stringsIn(header)];
       const { trace, problem } = store.get();
       if (problem) throw new Error(problem);
       const [head] = overview.querySelector("[data-told]").described;
       return {
-        ...{ said, verdicts, cards },
+        ...{ said: strings, verdicts, cards },
         scores: [...trace.tensors.scores.data],
         head: head?.content.join("") ?? "",
       };

@@ -41,8 +41,8 @@ test("the nearest point is the one a search of all finds", () => {
       ),
     );
     const least = Math.min(...distances);
-    const found = nearestPoint(CLOUD, frame, x, y, 1000);
-    assert.ok(Math.abs(distances[found] - least) < 1e-6);
+    const nearest = nearestPoint(CLOUD, frame, x, y, 1000);
+    assert.ok(Math.abs(distances[nearest] - least) < 1e-6);
     assert.equal(nearestPoint(CLOUD, frame, x, y, least / 2), -1);
   }
 });

@@ -16,8 +16,8 @@ const MODULES = readdirSync(KINDS, { recursive: true }).filter((path) =>
 
 for (const path of MODULES) {
   test(`of ${path}, what is preloaded is what is imported`, async () => {
-    const found = Object.values(await import(new URL(path, KINDS)));
-    const kinds = found.filter(({ thumbnail }) => thumbnail !== undefined);
+    const exports = Object.values(await import(new URL(path, KINDS)));
+    const kinds = exports.filter(({ thumbnail }) => thumbnail !== undefined);
     assert.ok(kinds.length > 0 || path === "routing/index.js"); // its parts are kinds
     for (const { script, load } of kinds) {
       const [, target] = /import\("\.(.*)"\)/.exec(load.toString());
@@ -33,10 +33,10 @@ function panelsIn(...paths) {
   const templates = new URL("../../../templates/kinds/routing/", import.meta.url);
   return paths.flatMap((path) => {
     const text = readFileSync(new URL(path, templates), "utf8");
-    const found = text.matchAll(
+    const names = text.matchAll(
       /(?:data-panel|folded)="(\w+)"|slot name="(beside|surgery)"/g,
     );
-    return Array.from(found, ([, name, shared]) => name ?? shared);
+    return Array.from(names, ([, name, shared]) => name ?? shared);
   });
 }
 
@@ -50,7 +50,7 @@ async function foldedIn(part) {
 }
 
 test("a link knows every panel that a view folds", async () => {
-  const own = (part) =>
+  const templatesOf = (part) =>
     readdirSync(
       new URL(`../../../templates/kinds/routing/${part}`, import.meta.url),
     ).map((name) => `${part}/${name}`);
@@ -59,7 +59,7 @@ test("a link knows every panel that a view folds", async () => {
     [emRouting, "em"],
     [attentionRouting, "attention"],
   ]) {
-    const found = [...panelsIn(...own(part)), ...(await foldedIn(part))];
-    assert.deepEqual(Object.keys(kind.folds).toSorted(), found.toSorted());
+    const panels = [...panelsIn(...templatesOf(part)), ...(await foldedIn(part))];
+    assert.deepEqual(Object.keys(kind.folds).toSorted(), panels.toSorted());
   }
 });

@@ -60,13 +60,13 @@ function opened(network, view, patch = {}) {
   );
   const { stateWith } = makers(network, model);
   const store = createStore(stateWith({ trace: { model: "m", tensors }, view }));
-  const own = networkStore(store, network);
-  const asked = [];
-  network.start(own, {
+  const ownStore = networkStore(store, network);
+  const paths = [];
+  network.start(ownStore, {
     guarded: (job) => job,
     server: {
       async fetchOwnTensors(_model, path, query) {
-        asked.push(query ? `${path}?${new URLSearchParams(query)}` : path);
+        paths.push(query ? `${path}?${new URLSearchParams(query)}` : path);
         const name = path
           .replace("weights/", "")
           .replace("measured/types", "types.mean");
@@ -74,14 +74,14 @@ function opened(network, view, patch = {}) {
       },
     },
   });
-  const stores = network.views.map((each) => viewStore(own, each));
-  return { store, stores, asked };
+  const stores = network.views.map((view) => viewStore(ownStore, view));
+  return { store, stores, paths };
 }
 
 test("a window over windows sees what they see together", () => {
   const layers = layersOf([FIRST, POOLED, SECOND]);
-  const seen = layers.map((layer) => layer.reach(MODEL));
-  assert.deepEqual(seen, [
+  const reaches = layers.map((layer) => layer.reach(MODEL));
+  assert.deepEqual(reaches, [
     { size: 5, step: 1, first: 0 },
     { size: 6, step: 2, first: 0 },
     { size: 14, step: 2, first: 0 },
@@ -100,7 +100,7 @@ test("layers that name the same key share the field", async () => {
 
 test("a view sees its own tensors and weights by role, once all have come", async () => {
   const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
-  const { store, stores, asked } = opened(network, "second");
+  const { store, stores, paths: asked } = opened(network, "second");
   const [first, , second] = stores;
   assert.deepEqual(second.get().trace.tensors.out.shape, [9, 8, 6]);
   store.set({ view: "first" });
@@ -144,11 +144,11 @@ test("kinds bring their comparisons and tasks, each with roles for names", async
     ],
   );
   const { store } = opened(network, "pooled");
-  const own = networkStore(store, network);
+  const ownStore = networkStore(store, network);
   const { tasks } = await network.tasks();
-  assert.equal(tasks.chosen(own.get(), { than: 0 }), false);
-  own.set({ map: 3 });
-  assert.equal(tasks.chosen(own.get(), { than: 0 }), true);
+  assert.equal(tasks.chosen(ownStore.get(), { than: 0 }), false);
+  ownStore.set({ map: 3 });
+  assert.equal(tasks.chosen(ownStore.get(), { than: 0 }), true);
 });
 
 test("a layer's unit comes into focus and its view opens, in one change", () => {
@@ -174,7 +174,7 @@ test("the Overview asks for the pictures that it shows, a view for all that was 
   const layer = { ...FIRST, measured: "types" };
   const network = createNetwork({ layers: [layer], model: MODEL });
   const measured = [{ name: "types.decoded", shape: [2, 3, 4, 4] }];
-  const { store, asked } = opened(network, OVERVIEW, { measured, card: {} });
+  const { store, paths: asked } = opened(network, OVERVIEW, { measured, card: {} });
   await settled();
   assert.deepEqual(asked, ["measured/types?glance=true"]);
   store.set({ view: "first" });

@@ -62,10 +62,16 @@ test("of a course of routing, rounding explains what it does", () => {
     const agreement = times(iterations * classes, () => 3 * random() - 1);
     const logits = times(iterations * classes, (k) =>
       times(Math.floor(k / classes), (t) => agreement[t * classes + (k % classes)]),
-    ).map((some) => some.reduce((sum, each) => sum + each, 0));
+    ).map((some) => some.reduce((sum, value) => sum + value, 0));
     const couplings = logits.map((logit, k) => {
-      const own = logits.slice(k - (k % classes), k - (k % classes) + classes);
-      return Math.exp(logit) / own.reduce((sum, each) => sum + Math.exp(each), 0);
+      const couplingLogits = logits.slice(
+        k - (k % classes),
+        k - (k % classes) + classes,
+      );
+      return (
+        Math.exp(logit) /
+        couplingLogits.reduce((sum, value) => sum + Math.exp(value), 0)
+      );
     });
     const sized = (values) => ({
       shape: [iterations, 1, 1, 1, classes],
@@ -75,7 +81,7 @@ test("of a course of routing, rounding explains what it does", () => {
     const traced = { logits: sized(logits), couplings: sized(couplings) };
     assert.doesNotMatch(distanceWords(distanceFrom(course, traced, 0)), DEFECT);
     // Routing that begins with a prior, or adds less than the agreement, is another.
-    const others = { ...traced, logits: sized(logits.map((each) => each + 0.05)) };
+    const others = { ...traced, logits: sized(logits.map((logit) => logit + 0.05)) };
     assert.match(distanceWords(distanceFrom(course, others, 0)), DEFECT);
   }
 });

@@ -60,23 +60,23 @@ test("strokes grow by the largest and shrink by the smallest in reach", () => {
 test("a blur keeps the ink far from the edges and is the same in every direction", () => {
   const dot = Array(15 * 15).fill(0);
   dot[7 * 15 + 7] = 1;
-  const found = changed({ blur: 1 }, dot);
-  const sum = found.reduce((all, value) => all + value);
+  const blurred = changed({ blur: 1 }, dot);
+  const sum = blurred.reduce((all, value) => all + value);
   assert.ok(Math.abs(sum - 1) < 1e-12);
-  assert.equal(found[7 * 15 + 5], found[5 * 15 + 7]);
+  assert.equal(blurred[7 * 15 + 5], blurred[5 * 15 + 7]);
   // Between neighbours exp(-1/2), as far as their distance says.
-  near([found[7 * 15 + 8] / found[7 * 15 + 7]], [Math.exp(-0.5)]);
+  near([blurred[7 * 15 + 8] / blurred[7 * 15 + 7]], [Math.exp(-0.5)]);
 });
 
 test("noise moves each pixel by less than its size, always by the same pattern", () => {
   const grey = Array(784).fill(0.5);
-  const found = changed({ noise: 0.2 }, grey).map((value) => value - 0.5);
-  assert.ok(found.every((by) => Math.abs(by) < 0.2));
-  assert.ok(Math.max(...found) > 0.19 && Math.min(...found) < -0.19);
-  assert.ok(Math.abs(found.reduce((sum, by) => sum + by) / 784) < 0.02);
+  const noise = changed({ noise: 0.2 }, grey).map((value) => value - 0.5);
+  assert.ok(noise.every((by) => Math.abs(by) < 0.2));
+  assert.ok(Math.max(...noise) > 0.19 && Math.min(...noise) < -0.19);
+  assert.ok(Math.abs(noise.reduce((sum, by) => sum + by) / 784) < 0.02);
   const half = changed({ noise: 0.1 }, grey).map((value) => value - 0.5);
   near(
     half.map((by) => 2 * by),
-    found,
+    noise,
   );
 });

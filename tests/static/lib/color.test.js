@@ -75,7 +75,7 @@ test("the sequential scale grows lighter from end to end", () => {
   const steps = Array.from({ length: 52 }, (_, i) =>
     luminance(color(sequential(0, 51), i)),
   );
-  assert.ok(steps.every((each, i) => i === 0 || each > steps[i - 1]));
+  assert.ok(steps.every((value, i) => i === 0 || value > steps[i - 1]));
 });
 
 test("a packed pixel's bytes are red, green, blue, alpha in memory", () => {

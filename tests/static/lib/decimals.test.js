@@ -70,7 +70,7 @@ for (const [given, expected] of [
     assert.equal(powerOfE(given), expected);
   });
 
-for (const [given, expected] of [
+for (const [share, expected] of [
   [0, "0.0000"],
   [0.00005, "0.0001"],
   [0.000002, power("2.0", "⁻⁶")],
@@ -78,8 +78,8 @@ for (const [given, expected] of [
   [0.99999999, "1.0000000"],
   [1, "1.0000"],
 ])
-  test(`a share of ${given} is written ${expected}`, () => {
-    assert.equal(exactShare(given), expected);
+  test(`a share of ${share} is written ${expected}`, () => {
+    assert.equal(exactShare(share), expected);
   });
 
 const TICKS = [

@@ -7,15 +7,15 @@ import {
 } from "../../../static/js/lib/memoize.js";
 
 test("it is computed the first time, and again when an argument is another", () => {
-  const asked = [];
-  const compute = memoize((...of) => asked.push(of));
+  const calls = [];
+  const compute = memoize((...of) => calls.push(of));
   const results = [
     ["a", 1],
     ["a", 1],
     ["a", 2],
     ["a", 1],
   ].map((of) => compute(...of));
-  assert.deepEqual(asked, [
+  assert.deepEqual(calls, [
     ["a", 1],
     ["a", 2],
     ["a", 1],
@@ -36,14 +36,14 @@ test("without arguments it is computed when first asked for, and never again", (
 });
 
 test("each index has a thing of its own", () => {
-  const asked = [];
+  const calls = [];
   const thing = memoizeByIndex((index) => {
-    asked.push(index);
+    calls.push(index);
     return { index };
   });
   assert.equal(thing(2), thing(2));
   assert.deepEqual(thing(0), { index: 0 });
-  assert.deepEqual(asked, [2, 0]);
+  assert.deepEqual(calls, [2, 0]);
 });
 
 test("what belongs to the same object is the same thing", () => {

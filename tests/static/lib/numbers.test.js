@@ -37,7 +37,7 @@ test("a file tells every number of single precision, and none that is none", () 
 
 test("names in a file are quoted, and no spreadsheet computes them", () => {
   const names = ['a "b", c', "=1+1", "-2", "@x", "two\nlines", "# note", "−3 of all"];
-  const rows = names.map((each) => [each]);
+  const rows = names.map((name) => [name]);
   const text = csv([{ title: "a\nb", head: ["name"], rows }], "line\n# more");
   assert.equal(
     text,

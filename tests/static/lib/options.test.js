@@ -19,8 +19,8 @@ for (const [options, fields] of [
   test(`${JSON.stringify(fields)} says what is changed, and is read back`, () => {
     assert.deepEqual(routingFields(options), fields);
     const { silence = [], pin = [], ...rest } = options;
-    const said = Object.entries({ silence, pin }).filter(
+    const changed = Object.entries({ silence, pin }).filter(
       ([, { length }]) => length > 0,
     );
-    assert.deepEqual(routingIn(fields), { ...rest, ...Object.fromEntries(said) });
+    assert.deepEqual(routingIn(fields), { ...rest, ...Object.fromEntries(changed) });
   });

@@ -19,7 +19,7 @@ const ONE = grey([128, 255, 0, 32]);
 const close = closeTo(1e-12);
 
 const laid = (pixels, right = 0, down = 0) => ({ pixels, label: null, right, down });
-const bytes = ({ bytes: found }) => [...found];
+const bytes = ({ bytes: image }) => [...image];
 
 test("an image stands in the middle of a canvas, moved by whole pixels", () => {
   const at = (right, down) => bytes(placed(ONE, CANVAS, { right, down }));
@@ -58,9 +58,9 @@ test("a digit moves as far as its ink stays on the canvas, empty margins leave i
 
 test("shared ink counts pixels above the limit, of both and of each", () => {
   const limit = 255 * INK;
-  const one = grey([limit, limit + 1, 255, 0]);
-  const other = grey([255, 255, 0, 255]);
-  assert.deepEqual(inkShared([one, other]), { one: 2, other: 3, both: 1 });
+  const first = grey([limit, limit + 1, 255, 0]);
+  const second = grey([255, 255, 0, 255]);
+  assert.deepEqual(inkShared([first, second]), { one: 2, other: 3, both: 1 });
 });
 
 test("ink given right is that of one digit alone where its picture is brighter", () => {
@@ -81,10 +81,10 @@ test("ink given right is that of one digit alone where its picture is brighter",
 test("whatever is drawn, what one order gives right the other gives wrong", () => {
   const random = seededRandom(8);
   for (let round = 0; round < 20; round++) {
-    const alone = [randomPixels(random), randomPixels(random)].map((each) =>
-      Array.from(each.bytes, (byte) => byte / 255),
+    const alone = [randomPixels(random), randomPixels(random)].map((pixels) =>
+      Array.from(pixels.bytes, (byte) => byte / 255),
     );
-    const drawn = alone.map((each) => each.map(() => random()));
+    const drawn = alone.map((ink) => ink.map(() => random()));
     close(givenRight(alone, drawn) + givenRight(alone, drawn.toReversed()), 1);
     close(givenRight(alone, alone), 1);
   }
@@ -92,11 +92,11 @@ test("whatever is drawn, what one order gives right the other gives wrong", () =
 });
 
 test("labels tell which class is for which digit, in either order", () => {
-  const told = (isTurned, isMatched) => ({ isTurned, isMatched });
-  assert.deepEqual(orderByLabels([4, 7], [4, 7]), told(false, true));
-  assert.deepEqual(orderByLabels([4, 7], [7, 4]), told(true, true));
-  assert.deepEqual(orderByLabels([4, null], [7, 4]), told(true, false));
-  assert.deepEqual(orderByLabels([4, 7], [4, 9]), told(false, false));
+  const order = (isTurned, isMatched) => ({ isTurned, isMatched });
+  assert.deepEqual(orderByLabels([4, 7], [4, 7]), order(false, true));
+  assert.deepEqual(orderByLabels([4, 7], [7, 4]), order(true, true));
+  assert.deepEqual(orderByLabels([4, null], [7, 4]), order(true, false));
+  assert.deepEqual(orderByLabels([4, 7], [4, 9]), order(false, false));
   for (const labels of [
     [1, 2],
     [null, null],

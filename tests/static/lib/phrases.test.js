@@ -17,11 +17,13 @@ test("numbers become percentages in one file", () => {
 });
 
 test("stories of routing say who leads, and how few give most, in one file", () => {
-  for (const said of [
+  for (const phrase of [
     /A close thing|a close thing/u,
     /has overtaken/u,
     /of all that lengthens \$\{name\};|, then \$\{/u,
     /long enough to be named/u,
   ])
-    assert.deepEqual(filesThatSay(said, "kinds/routing/"), ["kinds/routing/words.js"]);
+    assert.deepEqual(filesThatSay(phrase, "kinds/routing/"), [
+      "kinds/routing/words.js",
+    ]);
 });

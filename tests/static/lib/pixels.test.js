@@ -92,8 +92,8 @@ const fitted = (bytes, side) => [
 
 test("a fitted pixel is the mean of the area that it covers", () => {
   // Three pixels to two: each covers one and a half of them, both ways.
-  const found = fitted([90, 0, 0, 0, 0, 180, 0, 0, 0], 2);
-  assert.deepEqual(found, [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
+  const bytes = fitted([90, 0, 0, 0, 0, 180, 0, 0, 0], 2);
+  assert.deepEqual(bytes, [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
 });
 
 test("grey becomes a colour of equal channels, and a colour its mean", () => {

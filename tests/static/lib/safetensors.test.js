@@ -69,9 +69,9 @@ test("what is written is read again, from a file whose every byte is told", () =
     tensors: { maps },
     metadata: { model: "ä" },
   });
-  const { maps: place } = layoutOf(file).tensors;
-  assert.deepEqual([place.dtype, place.end - place.start], ["F32", 8]);
-  assert.equal(place.end, file.byteLength);
+  const { maps: layout } = layoutOf(file).tensors;
+  assert.deepEqual([layout.dtype, layout.end - layout.start], ["F32", 8]);
+  assert.equal(layout.end, file.byteLength);
 });
 
 const WHOLE = safetensorsFile([LENGTHS]);

@@ -20,40 +20,42 @@ import { numbersIn, seededRandom } from "../fixtures.js";
 const CLASSES = 4;
 
 /** A made atlas; some images are misread. Of pairs, each shows two classes. */
-function made(seed, count = 250, total = count, each = 1) {
+function atlasOf(seed, count = 250, total = count, perImage = 1) {
   const random = seededRandom(seed);
   const below = (most) => Math.floor(random() * most);
   const images = Array.from({ length: count }, (_, i) => i);
   const anyClasses = () => {
     const first = below(CLASSES);
-    return each === 1 ? [first] : [first, (first + 1 + below(CLASSES - 1)) % CLASSES];
+    return perImage === 1
+      ? [first]
+      : [first, (first + 1 + below(CLASSES - 1)) % CLASSES];
   };
-  const shown = images.map(anyClasses);
-  const labels = shown.flat();
-  const read = shown.map((classes) =>
+  const classesShown = images.map(anyClasses);
+  const labels = classesShown.flat();
+  const read = classesShown.map((classes) =>
     random() < 0.2 ? anyClasses() : classes.toReversed(),
   );
   const turned = (by, part) =>
     new Map(
       images
         .slice(0, count / part)
-        .map((i) => [i, shown[i].map((label) => (label + by) % CLASSES)]),
+        .map((i) => [i, classesShown[i].map((label) => (label + by) % CLASSES)]),
     );
   const sure = labels.map(() => random());
   return {
     count,
     total,
-    perImage: each,
+    perImage,
     labels,
     sure,
     predictions: read.flat(),
-    best: sure.filter((_, k) => k % each === each - 1),
+    best: sure.filter((_, k) => k % perImage === perImage - 1),
     errors: images.map(() => random() / 10),
     positions: { map: images.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
     title: "The network",
     score: "length",
-    measure: each === 1 ? "highest length" : "second highest length",
+    measure: perImage === 1 ? "highest length" : "second highest length",
     pairs: null,
     views: null,
     others: [{ id: "other", title: "Another", misread: turned(1, 5) }],
@@ -114,7 +116,7 @@ test("every sentence counts what is selected, and what of it is misread", () => 
   for (let seed = 0; seed < 300; seed++) {
     const size = [1, 2, 7, 250][seed % 4];
     const isPart = seed % 3 === 0;
-    const atlas = made(seed, size, isPart ? 10 * size : size);
+    const atlas = atlasOf(seed, size, isPart ? 10 * size : size);
     const selection = anySelection(random);
     const images = selected(atlas, selection);
     const words = selectionWords(atlas, selection, images);
@@ -129,10 +131,10 @@ test("every sentence counts what is selected, and what of it is misread", () => 
       assert.deepEqual(numbersIn(words).slice(0, 2), [wrong, atlas.count]);
       continue;
     }
-    const said = numbersIn(words);
+    const numbers = numbersIn(words);
     if (count === 0) assert.match(words, /^None of the /);
-    else assert.equal(said[0], count, words);
-    assert.ok(said.includes(atlas.count), words);
+    else assert.equal(numbers[0], count, words);
+    assert.ok(numbers.includes(atlas.count), words);
     assert.ok(words.endsWith("."), words);
     if (["misread", "alone"].includes(selection.kind)) {
       assert.equal(wrong, count);
@@ -140,8 +142,8 @@ test("every sentence counts what is selected, and what of it is misread", () => 
     }
     if (selection.kind === "differ") {
       const right = count - wrong;
-      const told = right === count ? "all" : right === 0 ? "none" : right;
-      if (count > 0) assert.match(words, new RegExp(`is right about ${told} of them`));
+      const some = right === count ? "all" : right === 0 ? "none" : right;
+      if (count > 0) assert.match(words, new RegExp(`is right about ${some} of them`));
       continue;
     }
     if (selection.kind === "cell") {
@@ -161,13 +163,13 @@ test("every sentence counts what is selected, and what of it is misread", () => 
 
 test("the bounds that a sentence names hold for every image selected", () => {
   for (let seed = 0; seed < 50; seed++) {
-    const atlas = made(seed);
+    const atlas = atlasOf(seed);
     const unsure = selected(atlas, { kind: "unsure" });
     const most = numbersIn(selectionWords(atlas, { kind: "unsure" }, unsure))[2];
     assert.equal(unsure.length, RANKED);
     assert.ok(unsure.every((i) => atlas.best[i] <= most));
     const rest = atlas.best.filter((_, i) => !unsure.includes(i));
-    assert.ok(rest.every((each) => each >= most - 0.001));
+    assert.ok(rest.every((score) => score >= most - 0.001));
     const unlike = selected(atlas, { kind: "unlike" });
     const least = numbersIn(selectionWords(atlas, { kind: "unlike" }, unlike))[2];
     assert.ok(unlike.every((i) => atlas.errors[i] >= least));
@@ -177,24 +179,24 @@ test("the bounds that a sentence names hold for every image selected", () => {
 test("of two classes, sentences count what an independent count finds", () => {
   for (let seed = 0; seed < 60; seed++) {
     const count = [1, 2, 9, 250][seed % 4];
-    const atlas = made(seed, count, count, 2);
+    const atlas = atlasOf(seed, count, count, 2);
     const every = Array.from({ length: count }, (_, i) => i);
-    const shown = every.map((i) => new Set(atlas.labels.slice(2 * i, 2 * i + 2)));
+    const labels = every.map((i) => new Set(atlas.labels.slice(2 * i, 2 * i + 2)));
     const read = every.map((i) => new Set(atlas.predictions.slice(2 * i, 2 * i + 2)));
     const right = every.map(
-      (i) => [...shown[i]].filter((one) => read[i].has(one)).length,
+      (i) => [...labels[i]].filter((label) => read[i].has(label)).length,
     );
     const all = selectionWords(atlas, { kind: "all" }, every);
-    const [none, one, both] = [0, 1, 2].map(
-      (wanted) => right.filter((each) => each === wanted).length,
+    const [none, half, both] = [0, 1, 2].map(
+      (wanted) => right.filter((count) => count === wanted).length,
     );
     assert.deepEqual(
       numbersIn(all).filter((_, k) => k !== 2),
-      [none + one, count, one, none],
+      [none + half, count, half, none],
       all,
     );
-    assert.deepEqual(selected(atlas, { kind: "misread" }).length, none + one);
-    [none, one, both].forEach((wanted, digits) => {
+    assert.deepEqual(selected(atlas, { kind: "misread" }).length, none + half);
+    [none, half, both].forEach((wanted, digits) => {
       const selection = { kind: "right", count: digits };
       assert.deepEqual(unpackSelection(packSelection(selection)), selection);
       const images = selected(atlas, selection);
@@ -205,7 +207,7 @@ test("of two classes, sentences count what an independent count finds", () => {
     const pair = selected(atlas, { kind: "label", classes: [1, 3] });
     assert.deepEqual(
       pair,
-      every.filter((i) => shown[i].has(1) && shown[i].has(3)),
+      every.filter((i) => labels[i].has(1) && labels[i].has(3)),
     );
     const words = selectionWords(atlas, { kind: "label", classes: [1, 3] }, pair);
     assert.match(words, /the labels one and three/);
@@ -223,23 +225,24 @@ test("of two classes, sentences count what an independent count finds", () => {
 });
 
 test("of two classes, a cell off the diagonal lacks the one and has the other for it", () => {
-  const atlas = made(11, 250, 250, 2);
+  const atlas = atlasOf(11, 250, 250, 2);
   const counts = confusion(atlas);
   for (let label = 0; label < CLASSES; label++)
     for (let read = 0; read < CLASSES; read++) {
       const images = selected(atlas, { kind: "cell", label, read });
       assert.equal(images.length, counts[label][read]);
       for (const i of images) {
-        const [shown, found] = [labelsOf(atlas, i), readingsOf(atlas, i)];
-        assert.ok(shown.includes(label) && found.includes(read));
+        const [labels, readings] = [labelsOf(atlas, i), readingsOf(atlas, i)];
+        assert.ok(labels.includes(label) && readings.includes(read));
         assert.equal(isMisread(atlas, i) && label !== read, label !== read);
-        if (label !== read) assert.ok(!shown.includes(read) && !found.includes(label));
+        if (label !== read)
+          assert.ok(!labels.includes(read) && !readings.includes(label));
       }
     }
 });
 
 test("labels are put into the selection and taken out of it one by one", () => {
-  const atlas = made(9);
+  const atlas = atlasOf(9);
   let selection = { kind: "misread" };
   for (const label of [3, 1]) selection = withLabel(selection, label);
   assert.deepEqual(selection, { kind: "label", classes: [1, 3] });
@@ -255,7 +258,7 @@ test("labels are put into the selection and taken out of it one by one", () => {
 });
 
 test("a selection is known only where there is something to select by", () => {
-  const atlas = { ...made(6), errors: null, others: [] };
+  const atlas = { ...atlasOf(6), errors: null, others: [] };
   assert.ok(!isKnown(atlas, { kind: "alone" }));
   assert.ok(!isKnown(atlas, { kind: "unlike" }));
   assert.ok(!isKnown(atlas, { kind: "label", classes: [0, CLASSES] }));

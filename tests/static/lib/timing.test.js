@@ -26,19 +26,19 @@ test("a browser that is never idle does it all the same", (t) => {
 });
 
 /** What the browser was asked to call in its next frame. */
-let asked = [];
+let frame = [];
 const reported = [];
-globalThis.requestAnimationFrame = (job) => asked.push(job);
+globalThis.requestAnimationFrame = (job) => frame.push(job);
 globalThis.reportError = (error) => reported.push(error.message);
 
 function nextFrame() {
-  const jobs = asked;
-  asked = [];
+  const jobs = frame;
+  frame = [];
   for (const job of jobs) job();
 }
 
 beforeEach(() => {
-  asked = [];
+  frame = [];
   reported.length = 0;
 });
 
@@ -48,7 +48,7 @@ test("a job is done once a frame, however often it is asked for", () => {
   inFrame(job);
   inFrame(job);
   assert.deepEqual(done, []);
-  assert.equal(asked.length, 1);
+  assert.equal(frame.length, 1);
   nextFrame();
   assert.deepEqual(done, ["a"]);
   nextFrame();

@@ -18,43 +18,43 @@ const half = (text) => 10 ** -(text.split(".")[1] ?? "").length / 2 + 1e-12;
 test("each step follows from what is written, to the last digit", () => {
   const random = seededRandom(3);
   for (let round = 0; round < 400; round++) {
-    const given = [20 * random() - 10, 4 * random() - 2, 0.3 * random()];
+    const inputs = [20 * random() - 10, 4 * random() - 2, 0.3 * random()];
     const steps = [
       [([a, b]) => 16 * b + a],
       [([, , c], [each]) => c * (1 - each)],
       [(_, [, logit]) => 1 / (1 + Math.exp(-logit))],
     ];
-    const told = written(given, steps, 3);
-    const [a, b, c] = numbers(told.inputs);
-    const [each, logit, active] = numbers(told.steps);
+    const calculation = written(inputs, steps, 3);
+    const [a, b, c] = numbers(calculation.inputs);
+    const [cost, logit, active] = numbers(calculation.steps);
     const within = (value, at) => {
-      const text = told.steps[at];
+      const text = calculation.steps[at];
       assert.ok(Math.abs(value - numbersIn(text)[0]) <= half(text), text);
     };
     within(16 * b + a, 0);
-    within(c * (1 - each), 1);
+    within(c * (1 - cost), 1);
     within(1 / (1 + Math.exp(-logit)), 2);
     const exact = [];
-    for (const [step] of steps) exact.push(step(given, exact));
+    for (const [step] of steps) exact.push(step(inputs, exact));
     assert.equal(active, rounded(exact[2], 3));
-    assert.deepEqual(told.values, [each, logit, active]);
+    assert.deepEqual(calculation.values, [cost, logit, active]);
   }
 });
 
 test("powers and shares keep their digits, whatever their size", () => {
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [20.25, -3],
     [
       [([z]) => Math.exp(z), ([, z]) => Math.exp(z)],
-      [(_, [one, other]) => other / (one + other)],
+      [(_, [first, second]) => second / (first + second)],
     ],
     4,
     [POWERS, SHARES],
   );
-  const [one, other, share] = steps;
-  assert.deepEqual(given, ["20.2500", "\u22123.0000"]);
-  assert.match(one, /^6\.230\u00a0×\u00a010⁸$/);
-  assert.equal(other, "0.04979");
+  const [first, second, share] = steps;
+  assert.deepEqual(inputs, ["20.2500", "\u22123.0000"]);
+  assert.match(first, /^6\.230\u00a0×\u00a010⁸$/);
+  assert.equal(second, "0.04979");
   assert.match(share, /^8\.0\u00a0×\u00a010⁻¹¹$/);
 });
 
@@ -64,7 +64,7 @@ test("parts add up to their sum, and each is right", () => {
     const parts = Array.from({ length: 1 + Math.floor(16 * random()) }, random);
     const told = addedUp(parts, 3);
     const all = numbers(told.parts);
-    const total = all.reduce((sum, each) => sum + each, 0);
+    const total = all.reduce((sum, part) => sum + part, 0);
     assert.ok(Math.abs(total - Number(told.sum)) <= half(told.sum));
     told.parts.forEach((text, i) => {
       assert.ok(Math.abs(all[i] - parts[i]) <= half(text));

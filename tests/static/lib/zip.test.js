@@ -14,32 +14,32 @@ test("files stand in the archive as they are, and are listed at its end", async 
     { name: "a/ö.txt", file: new Blob(["hello"]) },
     { name: "b.txt", file: new Blob([]) },
   ];
-  const told = [];
-  const packed = await zipped(files, (done) => told.push(done));
+  const counts = [];
+  const packed = await zipped(files, (done) => counts.push(done));
   const bytes = new Uint8Array(await packed.arrayBuffer());
   const view = new DataView(bytes.buffer);
   const end = bytes.length - 22;
   assert.equal(view.getUint32(end, true), 0x06054b50);
   assert.equal(view.getUint16(end + 10, true), 2);
-  let place = view.getUint32(end + 16, true);
+  let offset = view.getUint32(end + 16, true);
   for (const { name, file } of files) {
-    assert.equal(view.getUint32(place, true), 0x02014b50);
-    const length = view.getUint16(place + 28, true);
-    assert.equal(view.getUint32(place + 24, true), file.size);
+    assert.equal(view.getUint32(offset, true), 0x02014b50);
+    const length = view.getUint16(offset + 28, true);
+    assert.equal(view.getUint32(offset + 24, true), file.size);
     const stored = new TextDecoder().decode(
-      bytes.subarray(place + 46, place + 46 + length),
+      bytes.subarray(offset + 46, offset + 46 + length),
     );
     assert.equal(stored, name);
-    const local = view.getUint32(place + 42, true);
+    const local = view.getUint32(offset + 42, true);
     assert.equal(view.getUint32(local, true), 0x04034b50);
-    assert.equal(view.getUint32(local + 14, true), view.getUint32(place + 16, true));
+    assert.equal(view.getUint32(local + 14, true), view.getUint32(offset + 16, true));
     const start = local + 30 + length;
     const content = new TextDecoder().decode(bytes.subarray(start, start + file.size));
     assert.equal(content, await file.text());
-    place += 46 + length;
+    offset += 46 + length;
   }
-  assert.equal(place, end);
-  assert.deepEqual(told, [1, 2]);
+  assert.equal(offset, end);
+  assert.deepEqual(counts, [1, 2]);
 });
 
 test("more files than the format counts are refused", async () => {

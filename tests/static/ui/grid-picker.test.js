@@ -49,9 +49,9 @@ for (const [[row, column], direction, to] of [
 
 test("every place can be walked to, and none outside", () => {
   const reached = new Set([0]);
-  for (const place of reached) {
+  for (const tile of reached) {
     for (const direction of [UP, DOWN, LEFT, RIGHT]) {
-      const from = { place, row: 0, column: 0 };
+      const from = { place: tile, row: 0, column: 0 };
       reached.add(moved(from, direction, LAYOUT, "place").place);
     }
   }

@@ -47,12 +47,12 @@ test("only what differs is written", () => {
   const at = root();
   const describe = (x) => [h("i", { x, y: 1 }), h("i", { x: 5 }, "same")];
   fill(at, describe(1));
-  const [one, two] = at.children;
-  one.writes = two.writes = at.writes = 0;
+  const [first, two] = at.children;
+  first.writes = two.writes = at.writes = 0;
   fill(at, describe(2));
-  assert.deepEqual(at.children, [one, two]);
-  assert.deepEqual([at.writes, one.writes, two.writes], [0, 1, 0]);
-  assert.deepEqual(one.attributes, { x: "2", y: "1" });
+  assert.deepEqual(at.children, [first, two]);
+  assert.deepEqual([at.writes, first.writes, two.writes], [0, 1, 0]);
+  assert.deepEqual(first.attributes, { x: "2", y: "1" });
 });
 
 test("what is no longer described goes", () => {
@@ -96,11 +96,11 @@ test("a menu is told its value once it has its options", () => {
   const at = root();
   const seen = [];
   document.createElementNS = (namespace, tag) => {
-    const made = new FakeElement(tag, namespace);
-    Object.defineProperty(made, "value", {
-      set: () => seen.push([tag, made.children.length]),
+    const element = new FakeElement(tag, namespace);
+    Object.defineProperty(element, "value", {
+      set: () => seen.push([tag, element.children.length]),
     });
-    return made;
+    return element;
   };
   fill(at, h("select", { value: "b" }, h("option", { value: "b" }, "B")));
   assert.deepEqual(seen, [

@@ -17,13 +17,13 @@ const CAPS1 = {
 const CLASSES = { title: "Classes", grid: [10, 1, 1], window: null, isClasses: true };
 
 test("windows of three with a stride of two share their edges", () => {
-  const seen = (row, column) => positionsAbove(CAPS1, { row, column });
-  assert.deepEqual(seen(0, 0), [{ row: 0, column: 0 }]);
-  assert.deepEqual(seen(2, 1), [
+  const positions = (row, column) => positionsAbove(CAPS1, { row, column });
+  assert.deepEqual(positions(0, 0), [{ row: 0, column: 0 }]);
+  assert.deepEqual(positions(2, 1), [
     { row: 0, column: 0 },
     { row: 1, column: 0 },
   ]);
-  assert.equal(seen(2, 2).length, 4);
+  assert.equal(positions(2, 2).length, 4);
   assert.deepEqual(positionsAbove(CLASSES, { row: 2, column: 0 }), [
     { row: 0, column: 0 },
   ]);
@@ -58,7 +58,7 @@ test("W is that of the child's place in the window and the type above", () => {
   });
   // Slot row 5 - 2·2 = 1, column 4 - 2·1 = 2.
   assert.equal(transform[0], ((2 * 3 + 1) * 3 + 2) * 8 + 6);
-  assert.ok(added.every((each) => each === 0));
+  assert.ok(added.every((value) => value === 0));
 });
 
 test("votes for classes share W and get coordinates added", () => {

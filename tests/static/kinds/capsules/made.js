@@ -53,8 +53,8 @@ const LAYERS = {
 export function* scenes(part) {
   const random = seededRandom(9);
   const any = (shape) => anyTensor(random, shape, 0.4);
-  for (const [own, poses, transforms = [1]] of Object.values(LAYERS)) {
-    const isMatrix = own.form === "matrices";
+  for (const [description, poses, transforms = [1]] of Object.values(LAYERS)) {
+    const isMatrix = description.form === "matrices";
     const grid = poses.slice(0, isMatrix ? -2 : -1);
     const activation = any(grid);
     activation.data = activation.data.map(Math.abs);
@@ -67,7 +67,7 @@ export function* scenes(part) {
       shapeOf: () => [1, 28, 28],
       reach: () => null,
       ...GRID,
-      ...own,
+      ...description,
     };
     if (part !== "chosen" && !partsOf(layer).includes(part)) continue;
     const { before } = layer.tensors;

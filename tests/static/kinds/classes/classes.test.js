@@ -25,7 +25,8 @@ test("logits become shares of 1", () => {
   const { largest, logSum, probabilities } = softmax(logits);
   near(largest, Math.log(4));
   near(logSum, Math.log(8));
-  for (const [i, each] of [1 / 8, 3 / 8, 4 / 8].entries()) near(probabilities[i], each);
+  for (const [i, share] of [1 / 8, 3 / 8, 4 / 8].entries())
+    near(probabilities[i], share);
 });
 
 test("logits whose powers no computer holds are no trouble", () => {
@@ -49,12 +50,17 @@ test("a logit is the sum of what the units add, and its bias", () => {
 });
 
 test("two logits are compared unit by unit", () => {
-  const [own, other] = [0, 1].map((classIndex) => logitSum(OUTPUT, HIDDEN, classIndex));
-  says(rivalWords(own, other, "A", "B"), "0 units…2 units…−4.00…+1.25…2.75 smaller");
-  assert.match(rivalWords(other, own, "B", "A"), /2 units add more to B.* 2.75 larger/);
+  const [logit, other] = [0, 1].map((classIndex) =>
+    logitSum(OUTPUT, HIDDEN, classIndex),
+  );
+  says(rivalWords(logit, other, "A", "B"), "0 units…2 units…−4.00…+1.25…2.75 smaller");
+  assert.match(
+    rivalWords(other, logit, "B", "A"),
+    /2 units add more to B.* 2.75 larger/,
+  );
 });
 
-for (const [logits, told] of [
+for (const [logits, words] of [
   [[10, 0], "is sure that this is A: probability >0.999"],
   [[3, 0], "is fairly sure that this is A: probability 0.953. "],
   [
@@ -65,21 +71,21 @@ for (const [logits, told] of [
   [[2, 2], "leans towards A: …B has exactly the same logit"],
   [[2000, 0], "is 2000.00 smaller…3.88 × 10⁸⁶⁸ times as probable"],
 ])
-  test(`how sure the network is of ${logits}, in words: ${told}`, () =>
-    says(sureWords(logits, softmax(logits).probabilities, ["A", "B", "C"]), told));
+  test(`how sure the network is of ${logits}, in words: ${words}`, () =>
+    says(sureWords(logits, softmax(logits).probabilities, ["A", "B", "C"]), words));
 
 test("the sum and the label in words", () => {
   says(sumWords([0.25, 0.75], { scores: "probability" }), "The 2 probabilities…1.000");
-  const one = { state: "one", named: [1], order: [1, 0] };
-  assert.equal(labelWords(one, [], ["A", "B"]), "");
-  assert.match(labelWords(one, [1], ["A", "B"]), /is B: the answer is right/);
-  assert.match(labelWords(one, [0], ["A", "B"]), /is A: the answer is wrong/);
-  const none = { state: "none", named: [], order: [1, 0] };
-  assert.equal(labelWords(none, [0], ["A", "B"]), "The true label is A.");
+  const answer = { state: "one", named: [1], order: [1, 0] };
+  assert.equal(labelWords(answer, [], ["A", "B"]), "");
+  assert.match(labelWords(answer, [1], ["A", "B"]), /is B: the answer is right/);
+  assert.match(labelWords(answer, [0], ["A", "B"]), /is A: the answer is wrong/);
+  const undecided = { state: "none", named: [], order: [1, 0] };
+  assert.equal(labelWords(undecided, [0], ["A", "B"]), "The true label is A.");
 });
 
 test("where each class has a sigmoid, nothing is said of shares of 1", () => {
-  const each = {
+  const model = {
     scores: "probability",
     class_names: ["A", "B", "C"],
     card: { config: { probabilities: "sigmoid" } },
@@ -91,9 +97,9 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
     scores.map((share) => share.toFixed(4)),
     ["0.8808", "0.0474", "0.7311"],
   );
-  says(sumWords(scores, each), "The 3 probabilities sum to 1.659. They need");
+  says(sumWords(scores, model), "The 3 probabilities sum to 1.659. They need");
   const tensors = { scores: tensor([3], scores), logits: tensor([3], logits) };
-  says(verdictWords({ tensors }, each, [], 0.1), "A (0.881) and C…0.27…B (0.047)");
+  says(verdictWords({ tensors }, model, [], 0.1), "A (0.881) and C…0.27…B (0.047)");
   assert.equal(sigmoid(-2000), 0);
   assert.equal(sigmoid(2000), 1);
 });
@@ -133,11 +139,17 @@ test("where several classes can be right, all that are named are, and the next i
     scores: "length",
     present: { at_most: 2, threshold: 0.49 },
   };
-  const said = (scores, labels = []) =>
+  const wordsOf = (scores, labels = []) =>
     verdictWords(scored(scores), model, labels, 0.1);
-  says(said([0.941, 0.959, 0.12], [0, 1]), "B (0.959) and A (0.941)…C (0.120)…right.");
-  says(said([0.941, 0.4, 0.12], [0, 1]), "reads A (0.941);…Next is B (0.400)…wrong.");
-  says(said([0.3, 0.4, 0.12]), "sees none of its classes;…0.49. Next is B (0.400).");
+  says(
+    wordsOf([0.941, 0.959, 0.12], [0, 1]),
+    "B (0.959) and A (0.941)…C (0.120)…right.",
+  );
+  says(
+    wordsOf([0.941, 0.4, 0.12], [0, 1]),
+    "reads A (0.941);…Next is B (0.400)…wrong.",
+  );
+  says(wordsOf([0.3, 0.4, 0.12]), "sees none of its classes;…0.49. Next is B (0.400).");
   const tags = (scores, labels) =>
     rowsOf(scored(scores), model, labels).map((row) => row.tags.join(" "));
   assert.deepEqual(tags([0.941, 0.959, 0.12], [0, 1]), [
@@ -163,10 +175,10 @@ test("what training asked of a described network's lengths, nobody knows", () =>
     scores: "length",
     present: { at_most: 1, threshold: null },
   };
-  const said = (/** @type {object} */ card, /** @type {number | null} */ absent) =>
+  const wordsOf = (/** @type {object} */ card, /** @type {number | null} */ absent) =>
     verdictWords(trace, { ...model, card }, [], absent);
-  assert.match(said({}, 0.1), /sees none.* counts as absent/);
-  assert.match(said({ described: {} }, null), /its capsule is the longest, 0.060/);
+  assert.match(wordsOf({}, 0.1), /sees none.* counts as absent/);
+  assert.match(wordsOf({ described: {} }, null), /its capsule is the longest, 0.060/);
   const words = (/** @type {object} */ card) =>
     scores.words?.({ layer, trace, model: { ...model, card } });
   assert.match(String(words({})), /margins of the loss/);

@@ -26,7 +26,7 @@ test("the middle of what a pixel sees may lie between two pixels", () => {
   assert.deepEqual(middleAt(CONV2, { row: 0, column: 7 }), { row: 6.5, column: 20.5 });
 });
 
-for (const [why, reach, map, [row, column], found] of [
+for (const [why, reach, map, [row, column], pixel] of [
   ["has it in the middle", CONV1, square(24), [9, 4], { row: 7, column: 2 }],
   // The middles are 6.5, 8.5, 10.5 …
   ["has it nearest to the middle", CONV2, square(8), [8, 9], { row: 1, column: 1 }],
@@ -34,7 +34,7 @@ for (const [why, reach, map, [row, column], found] of [
   ["ends a wide map", CONV1, { rows: 4, columns: 9 }, [20, 20], { row: 3, column: 8 }],
 ])
   test(`a pixel of the input belongs to the unit whose field ${why}`, () =>
-    assert.deepEqual(pixelNear(reach, map, { row, column }, HERE), found));
+    assert.deepEqual(pixelNear(reach, map, { row, column }, HERE), pixel));
 
 test("a step on the input from the middle of a field is a step on the map", () => {
   for (const reach of [CONV1, CONV2]) {

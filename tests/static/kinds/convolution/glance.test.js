@@ -9,15 +9,15 @@ test("of the maps that have come, the strongest stand in order", () => {
     glimpse: tensor([2, 1, 2], [1, 2, 3, 4]),
     energy: tensor([4], [0.25, 16, 1, 9]),
   };
-  const found = glance.of({ tensors });
-  assert.deepEqual([found.count, found.numbers, found.most], [4, [1, 3], 4]);
-  assert.deepEqual([...found.strength], [0.5, 4, 1, 3]);
+  const tiles = glance.of({ tensors });
+  assert.deepEqual([tiles.count, tiles.numbers, tiles.most], [4, [1, 3], 4]);
+  assert.deepEqual([...tiles.strength], [0.5, 4, 1, 3]);
 });
 
 test("without these, all maps are shown after ReLU", () => {
   assert.deepEqual(glance.needs({ tensors: { pre: "conv.pre" } }), ["pre"]);
-  const found = glance.of({ tensors: { pre: tensor([2, 1, 2], [3, 4, -1, 2]) } });
-  assert.deepEqual([...found.values], [3, 4, 0, 2]);
-  assert.deepEqual([...found.strength], [5, 2]); // 3-4-5
+  const tiles = glance.of({ tensors: { pre: tensor([2, 1, 2], [3, 4, -1, 2]) } });
+  assert.deepEqual([...tiles.values], [3, 4, 0, 2]);
+  assert.deepEqual([...tiles.strength], [5, 2]); // 3-4-5
   assert.equal(glance.of({ tensors: {} }), null);
 });

@@ -6,7 +6,7 @@ const random = seededRandom(7);
 const SIDES = [7, 8];
 
 /** @param {number[]} shape */
-const made = (shape) => anyTensor(() => 2 * random() - 0.5, shape);
+const anyOf = (shape) => anyTensor(() => 2 * random() - 0.5, shape);
 
 /**
  * A layer of three kernels of 2 x 3, two down and one across at a time; its last map is dead.
@@ -15,11 +15,11 @@ const made = (shape) => anyTensor(() => 2 * random() - 0.5, shape);
  */
 function stateOf(channels, below) {
   const [rows, columns] = SIDES;
-  const pre = made([3, 3, 6]);
+  const pre = anyOf([3, 3, 6]);
   pre.data.fill(-1, 36);
-  const norm = () => made([3]);
+  const norm = () => anyOf([3]);
   const slices = below ?? channels;
-  const kernels = made([3, ...(slices > 1 ? [slices] : []), 2, 3]);
+  const kernels = anyOf([3, ...(slices > 1 ? [slices] : []), 2, 3]);
   const normed = below && {
     gain: norm(),
     shift: norm(),
@@ -31,7 +31,7 @@ function stateOf(channels, below) {
   );
   return {
     trace: { pixels: { channels, rows, columns, bytes }, tensors: { pre } },
-    weights: { kernels, bias: made([3]), ...normed },
+    weights: { kernels, bias: anyOf([3]), ...normed },
     model: { card: { legibility: { conv1_alive: 0.46 } } },
   };
 }
@@ -65,14 +65,14 @@ export function* scenes(what) {
       reach: () => WINDOW,
     };
     const sceneOf = sceneFrom(layer, "conv");
-    for (const shown of shows)
+    for (const mode of shows)
       for (const [order, scale, isOn] of [
         ["number", "layer", false],
         ["energy", "tile", true],
       ])
         for (const map of [0, 2])
           for (const at of [0, 8]) {
-            const look = { mode: shown, order, scale };
+            const look = { mode, order, scale };
             const channel = state.trace.pixels.channels - 1;
             const chosen = { map, pixel: at, look, channel };
             const pixel = isOn ? { row: 1, column: 2 } : null;

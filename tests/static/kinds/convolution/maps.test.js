@@ -30,10 +30,10 @@ const GAP = Number.NaN;
 
 test("slices stand row by row, with a gap between them", () => {
   // Two kernels of three slices of 1x1: two slices in a row.
-  const found = mosaics(tensor([2, 3, 1, 1], [1, 2, 3, 4, 5, 6]));
-  assert.deepEqual(found.shape, [2, 3, 3]);
+  const mosaic = mosaics(tensor([2, 3, 1, 1], [1, 2, 3, 4, 5, 6]));
+  assert.deepEqual(mosaic.shape, [2, 3, 3]);
   assert.deepEqual(
-    [...found.data],
+    [...mosaic.data],
     [
       ...[1, GAP, 2, GAP, GAP, GAP, 3, GAP, GAP],
       ...[4, GAP, 5, GAP, GAP, GAP, 6, GAP, GAP],

@@ -59,13 +59,13 @@ const LAYER = {
 
 test("each map adds its window times its kernel, and the bias comes on top", () => {
   const window = { row: 0, column: 1, size: 2 };
-  const found = summed(MAPS, LAYER.kernels.data.subarray(8), 0.5, window);
-  assert.deepEqual([...found.windows], [2, 3, 5, 6, 0, 1, 2, 0]);
-  assert.deepEqual([...found.weights], [1, 0, 0, -1, 2, 1, 0, 10]);
-  assert.deepEqual([...found.products], [2, 0, 0, -6, 0, 1, 0, 0]);
-  assert.deepEqual([...found.shares], [-4, 1]);
-  assert.equal(found.bias, 0.5);
-  assert.equal(found.total, -2.5);
+  const sums = summed(MAPS, LAYER.kernels.data.subarray(8), 0.5, window);
+  assert.deepEqual([...sums.windows], [2, 3, 5, 6, 0, 1, 2, 0]);
+  assert.deepEqual([...sums.weights], [1, 0, 0, -1, 2, 1, 0, 10]);
+  assert.deepEqual([...sums.products], [2, 0, 0, -6, 0, 1, 0, 0]);
+  assert.deepEqual([...sums.shares], [-4, 1]);
+  assert.equal(sums.bias, 0.5);
+  assert.equal(sums.total, -2.5);
 });
 
 test("a window may be wider than high", () => {
@@ -80,7 +80,7 @@ const SIZED = (size, step) => () => ({ size, step });
 const POOLED = { id: "pooled", title: "Pooled", window: SIZED(2, 3), tensors: {} };
 const DEEP = { id: "deep", below: "pooled", window: SIZED(2, 1), tensors: {} };
 const [, DEEP_LAYER] = layersOf(
-  [POOLED, DEEP].map((each) => ({ kind: convolution, ...each })),
+  [POOLED, DEEP].map((layer) => ({ kind: convolution, ...layer })),
 );
 const MODEL = { card: {}, input_shape: [1, 8, 8] };
 const KERNELS = {
@@ -107,14 +107,14 @@ test("every pixel is the sum over all maps below, and the bias", () => {
 
 test("a map is seen before and after ReLU, with what its pixels look at", () => {
   const read = readLayer(TRACE, KERNELS, MODEL, DEEP_LAYER);
-  const seen = trainedReading(read, 1);
-  assert.deepEqual([seen.mapName, seen.kernelName], ["Map 1", "kernel 1"]);
-  assert.deepEqual([...seen.before], [-9, -9, -11, -13]);
-  assert.deepEqual([...seen.after], [0, 0, 0, 0]);
+  const reading = trainedReading(read, 1);
+  assert.deepEqual([reading.mapName, reading.kernelName], ["Map 1", "kernel 1"]);
+  assert.deepEqual([...reading.before], [-9, -9, -11, -13]);
+  assert.deepEqual([...reading.after], [0, 0, 0, 0]);
   assert.deepEqual([...trainedReading(read, 0).after], [8.5, 8.5, 12.5, 16.5]);
-  assert.deepEqual([seen.across, seen.kernel], [2, { rows: 2, columns: 2 }]);
-  assert.deepEqual(seen.reach, { size: 5, step: 3, first: 0 }); // 2, and one more 3 on
-  assert.deepEqual(seen.reachBelow, { size: 2, step: 3, first: 0 });
+  assert.deepEqual([reading.across, reading.kernel], [2, { rows: 2, columns: 2 }]);
+  assert.deepEqual(reading.reach, { size: 5, step: 3, first: 0 }); // 2, and one more 3 on
+  assert.deepEqual(reading.reachBelow, { size: 2, step: 3, first: 0 });
 });
 
 // An image of three channels of 4x5, and a convolution of 2x2 that reads it.
@@ -134,7 +134,7 @@ test("a kernel that reads the image reads all its channels", () => {
   };
   const weights = { kernels, bias: tensor([1], [0.5]) };
   const read = readLayer(trace, weights, COLOUR, FIRST);
-  const { below, weights: own, bias } = trainedReading(read, 0);
+  const { below, weights: kernel, bias } = trainedReading(read, 0);
   const at = (channel, row, column) => pixels[(channel * 4 + row) * 5 + column] / 255;
   let expected = 0.5;
   for (let channel = 0; channel < 3; channel++)
@@ -145,7 +145,7 @@ test("a kernel that reads the image reads all its channels", () => {
       [1, 1],
     ].entries())
       expected += at(channel, 2 + y, 3 + x) * kernels.data[4 * channel + i];
-  near([summed(below, own, bias, { row: 2, column: 3, size: 2 }).total], [expected]);
+  near([summed(below, kernel, bias, { row: 2, column: 3, size: 2 }).total], [expected]);
 });
 
 test("kernels of one channel come without an axis for it, and are the same", () => {

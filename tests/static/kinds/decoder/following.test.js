@@ -12,7 +12,7 @@ const numbers = (values) =>
   Array.from({ length: 16 }, (_, entry) => values[entry] ?? 0.1);
 
 /** Class 1: entries by their place, 0.1 where nothing is said. */
-const made = ({ x = {}, y = {}, turn = {} }) => {
+const followingOf = ({ x = {}, y = {}, turn = {} }) => {
   const move = (values) => ({
     correlation: numbers(values),
     slope: numbers(values).map((r) => r / 100),
@@ -22,7 +22,7 @@ const made = ({ x = {}, y = {}, turn = {} }) => {
     classes: [null, { images: 29, x: move(x), y: move(y), turn: move(turn) }],
   };
 };
-const FOLLOWING = made({
+const FOLLOWING = followingOf({
   x: { 13: 0.99, 7: 0.9, 6: -0.95 },
   y: { 3: -0.9, 13: 0.85 },
   turn: { 2: -0.7 },

@@ -16,7 +16,7 @@ const model = {
   present: { at_most: 2, threshold: 0.5 },
   card: {},
 };
-const bar = (place) => grey([0, 1, 2, 3].map((i) => (i === place ? 255 : 0)));
+const bar = (index) => grey([0, 1, 2, 3].map((i) => (i === index ? 255 : 0)));
 const DIGITS = [
   { pixels: bar(0), label: 1, right: 0, down: 0 },
   { pixels: bar(3), label: 2, right: 0, down: 0 },
@@ -34,7 +34,7 @@ function stateOf(lengths, { digits = DIGITS, edits = {}, classIndex = null } = {
     trace: {
       pixels: merged(alone),
       prediction: ranked[0],
-      present: ranked.slice(0, 2).filter((each) => lengths[each] >= 0.5),
+      present: ranked.slice(0, 2).filter((classIndex) => lengths[classIndex] >= 0.5),
       tensors: {
         poses: tensor([4, 1], lengths),
         scores: tensor([4], lengths),
@@ -44,9 +44,9 @@ function stateOf(lengths, { digits = DIGITS, edits = {}, classIndex = null } = {
   };
   // Capsule 1 draws the first digit, 2 the second, others nothing.
   const drawnBy = { 1: inkOf(alone[0]), 2: inkOf(alone[1]) };
-  const owned = ownersWish(state).poses.map((each) => ({
-    ...each,
-    data: Float32Array.from(drawnBy[each.classIndex] ?? new Float32Array(16)),
+  const owned = ownersWish(state).poses.map((wish) => ({
+    ...wish,
+    data: Float32Array.from(drawnBy[wish.classIndex] ?? new Float32Array(16)),
   }));
   return { ...state, owned };
 }
@@ -77,14 +77,14 @@ test("nothing is shown before all have been drawn", () => {
 });
 
 test("ink that the wrong capsule draws is not given right", () => {
-  const labels = DIGITS.map((each, i) => ({ ...each, label: 2 - i }));
+  const labels = DIGITS.map((digit, i) => ({ ...digit, label: 2 - i }));
   const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2], { digits: labels }));
   assert.deepEqual(facts.classes, [2, 1, 3]);
   assert.match(shareWords(facts, model), /Of that ink, 0\u202f% lies/);
 });
 
 test("without labels, digits are assigned as more ink is given right", () => {
-  const digits = DIGITS.map((each) => ({ ...each, label: null }));
+  const digits = DIGITS.map((digit) => ({ ...digit, label: null }));
   for (const [lengths, classes] of [
     [
       [0.1, 0.6, 0.8, 0.2],

@@ -66,7 +66,7 @@ test("a reset takes back one class's edits, or all", () => {
   assert.deepEqual(edits(), {});
 });
 
-for (const [what, used, own, edit, low, high] of [
+for (const [what, used, value, edit, low, high] of [
   ["what the test set uses, seen from its own value", [0.1, 0.4], 0.25, 0, -0.15, 0.15],
   ["up to a value above what is used", [0.1, 0.4], 0.5, 0, -0.4, 0],
   ["from a value below what is used", [0.1, 0.4], -0.1, 0, 0, 0.5],
@@ -77,7 +77,7 @@ for (const [what, used, own, edit, low, high] of [
   ["0.3 to either side of an empty range", [0, 0], 0.7, 0, -0.3, 0.3],
 ])
   test(`a slider spans ${what}`, () =>
-    assert.deepEqual(editRange(used, own, edit, 0.3), { low, high }));
+    assert.deepEqual(editRange(used, value, edit, 0.3), { low, high }));
 
 test("the largest number of the decoded pose becomes zero, whatever its sign", () => {
   const poses = tensor([2, 3], [0.1, 0.2, -0.3, 0.25, -0.5, 0]);

@@ -7,7 +7,7 @@ const [MAPS, UNITS, CLASSES] = [[2, 3, 3], 5, 3];
 export function* scenes() {
   const random = seededRandom(2);
   const any = (...shape) => anyTensor(random, shape);
-  for (const shown of ["after", "before", "given"])
+  for (const mode of ["after", "before", "given"])
     for (const order of ["number", "given"]) {
       const maps = any(...MAPS);
       const kernels = { kernels: any(UNITS, ...MAPS), bias: any(UNITS) };
@@ -21,7 +21,7 @@ export function* scenes() {
         unit: 1,
         classIndex: 0,
         names: ["a", "b", "c"],
-        look: { mode: shown, order },
+        look: { mode, order },
       };
     }
 }

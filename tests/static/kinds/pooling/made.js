@@ -35,7 +35,7 @@ const sceneOf = sceneFrom(layer, "pool-1");
 /** What is on show: both maps, every order, and the pointer on any pixel or on nothing. */
 export function* scenes() {
   for (const map of [0, 1])
-    for (const shown of ["pooled", "lost"])
+    for (const mode of ["pooled", "lost"])
       for (const order of ["number", "lost"])
         for (const pixel of [0, 3, 12, 24])
           for (const pointed of [
@@ -43,7 +43,7 @@ export function* scenes() {
             { window: { row: 1, column: 1 }, pixel: null },
             { window: { row: 2, column: 2 }, pixel: { row: 4, column: 4 } },
           ]) {
-            const look = { mode: shown, order };
+            const look = { mode, order };
             const state = { trace, model: {}, map, pixel, look, field: null };
             yield { ...sceneOf(state), pointed };
           }

@@ -78,7 +78,7 @@ test("a map's loss in words, whatever it loses", () => {
 
 test("the sentences of a map count the same winners, in many maps", () => {
   const random = seededRandom(4);
-  const seen = new Set();
+  const outcomes = new Set();
   for (let run = 0; run < 200; run++) {
     const side = 2 + (run % 5);
     const zeros = [0, 0.5, 0.9, 1][run % 4];
@@ -103,7 +103,7 @@ test("the sentences of a map count the same winners, in many maps", () => {
     const won = most.filter((value) => value > 0).length;
     const active = below.filter((value) => value > 0).length;
     if (active === 0) {
-      seen.add("nothing");
+      outcomes.add("nothing");
       assert.match(words, /^Map 0 is 0 everywhere/);
       continue;
     }
@@ -115,9 +115,9 @@ test("the sentences of a map count the same winners, in many maps", () => {
     assert.equal(empty === "one" ? 1 : Number(empty), all - won, words);
     const [, lost = "0"] = /do not go on, (\d+) (?:is|are) above 0/.exec(words) ?? [];
     assert.equal(Number(lost), active - won, words);
-    seen.add(won === all ? "all" : won === 0 ? "none" : "some");
+    outcomes.add(won === all ? "all" : won === 0 ? "none" : "some");
   }
-  assert.deepEqual([...seen].sort(), ["all", "none", "nothing", "some"]);
+  assert.deepEqual([...outcomes].sort(), ["all", "none", "nothing", "some"]);
 });
 
 test("a pixel is in the window that pools it, in none as if in the last", () => {
@@ -142,8 +142,8 @@ test("the share thrown away follows from the figures beside it", () => {
       .match(/\d+(\.\d+)?/g)
       .slice(1)
       .map(Number);
-    const told = words.match(/([\d.]+)\u202f%/)[1];
-    const digits = told.split(".")[1]?.length ?? 0;
+    const percentage = words.match(/([\d.]+)\u202f%/)[1];
+    const digits = percentage.split(".")[1]?.length ?? 0;
     assert.equal(((100 * gone) / all).toFixed(digits), share.toFixed(digits), words);
   }
 });

@@ -40,9 +40,9 @@ test("the least of them is what to try first, and a task knows the most", () => 
     const evidence = Array.from(figures.evidence(classIndex));
     const { capsule } = change(state);
     assert.ok(evidence[capsule] === Math.min(...evidence));
-    for (const each of range(CAPSULES)) {
-      const chosen = { ...state, capsule: each, followsStrongest: false };
-      const isMost = each === evidence.indexOf(Math.max(...evidence));
+    for (const index of range(CAPSULES)) {
+      const chosen = { ...state, capsule: index, followsStrongest: false };
+      const isMost = index === evidence.indexOf(Math.max(...evidence));
       assert.equal(isDone(chosen, { classIndex }), isMost);
       assert.equal(
         isDone({ ...chosen, followsStrongest: true }, { classIndex }),
@@ -71,16 +71,16 @@ test("attention counts as ignored once the answer has come, and nothing else is 
 
 test("every experiment changes something, and none the same as another", () => {
   const shares = [0.1, 0.4, -0.1, 0.2, 0.3, 0.1];
-  const found = experiments({
+  const offers = experiments({
     shares,
     name: "4",
     capsule: 2,
     rival: { classIndex: 9, name: "9" },
   });
-  assert.ok(found.every(({ surgery }) => !isIntact(surgery)));
-  assert.equal(new Set(found.map((one) => JSON.stringify(one.surgery))).size, 6);
+  assert.ok(offers.every(({ surgery }) => !isIntact(surgery)));
+  assert.equal(new Set(offers.map((offer) => JSON.stringify(offer.surgery))).size, 6);
   const silenced = (name) =>
-    found.find((one) => one.name.startsWith(name)).surgery.silenced;
+    offers.find((offer) => offer.name.startsWith(name)).surgery.silenced;
   assert.deepEqual(silenced("Silence capsule 1"), [1]);
   assert.deepEqual(silenced("Keep only the 4"), [2, 5]);
   assert.deepEqual(silenced("Silence the stronger half"), [1, 3, 4]);

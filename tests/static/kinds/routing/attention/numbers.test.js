@@ -8,10 +8,10 @@ import {
 } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import { dot, INPUTS, norm, runs, total } from "./made.js";
 
-const near = (found, expected, what, tolerance = 2e-5) =>
+const near = (value, expected, what, tolerance = 2e-5) =>
   assert.ok(
-    Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)),
-    `${what}: ${found}, not ${expected}`,
+    Math.abs(value - expected) <= tolerance * Math.max(1, Math.abs(expected)),
+    `${what}: ${value}, not ${expected}`,
   );
 
 test("every step of every vote is what the equations say, surgery or not", () => {
@@ -21,7 +21,7 @@ test("every step of every vote is what the equations say, surgery or not", () =>
     run.votes[i][n].forEach((x, d) => {
       near(steps.vote[d], x, "vote");
     });
-    const sum = total(run.votes.map((own) => own[n]));
+    const sum = total(run.votes.map((row) => row[n]));
     steps.total.forEach((x, d) => {
       near(x, sum[d], "sum");
     });
@@ -48,19 +48,19 @@ test("what capsules give adds up to the length before squash", () => {
     const evidence = figures.evidence(n);
     const length = norm(run.sums[n]);
     near(
-      evidence.reduce((sum, each) => sum + each, 0),
+      evidence.reduce((sum, gift) => sum + gift, 0),
       length,
       "‖s‖",
     );
-    evidence.forEach((given, i) => {
-      const own = length < 1e-9 ? 0 : dot(run.votes[i][n], run.sums[n]) / length;
-      near(given, run.couplings[i][n] * own, "given");
+    evidence.forEach((gift, i) => {
+      const along = length < 1e-9 ? 0 : dot(run.votes[i][n], run.sums[n]) / length;
+      near(gift, run.couplings[i][n] * along, "given");
     });
     const shares = sharesOf(evidence);
-    const added = evidence.filter((each) => each > 0).reduce((a, b) => a + b, 0);
+    const added = evidence.filter((gift) => gift > 0).reduce((a, b) => a + b, 0);
     for (const share of shares) assert.ok(share <= 1);
     near(
-      shares.reduce((sum, each) => sum + each, 0),
+      shares.reduce((sum, share) => sum + share, 0),
       added === 0 ? 0 : length / added,
       "shares",
     );
@@ -70,12 +70,12 @@ test("what capsules give adds up to the length before squash", () => {
 test("what capsules give is their votes by their couplings, which add up to the sum", () => {
   for (const { scene, run } of runs()) {
     const { tensors, classIndex: n } = scene;
-    const [given] = giftsOf(tensors, n);
-    given.forEach((vector, i) => {
+    const [gifts] = giftsOf(tensors, n);
+    gifts.forEach((vector, i) => {
       vector.forEach((value, d) => {
         near(value, run.couplings[i][n] * run.votes[i][n][d], "given");
       });
     });
-    near(norm(total(given)), norm(run.sums[n]), "the sum");
+    near(norm(total(gifts)), norm(run.sums[n]), "the sum");
   }
 });

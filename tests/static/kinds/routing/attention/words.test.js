@@ -14,10 +14,10 @@ import { numbersIn } from "../../../fixtures.js";
 import { CAPSULES, CLASSES, dot, NAMES, norm, range, runs, total } from "./made.js";
 
 /** The numbers of a sentence, as it writes them. */
-const near = (found, expected, words, tolerance = 0.00051) =>
+const near = (value, expected, words, tolerance = 0.00051) =>
   assert.ok(
-    Math.abs(found - expected) <= tolerance,
-    `${found}, not ${expected}: ${words}`,
+    Math.abs(value - expected) <= tolerance,
+    `${value}, not ${expected}: ${words}`,
   );
 const lower = (text) => text.toLowerCase();
 
@@ -31,8 +31,8 @@ const FAINT = "None is 0.5 long, so the network sees none of its classes; ";
 test("who leads is told by the lengths of the capsules", () => {
   const kinds = new Set();
   for (const { scene, run } of stories()) {
-    const [told] = tell(scene).split(". ");
-    const lead = told.replace(FAINT, "");
+    const [sentence] = tell(scene).split(". ");
+    const lead = sentence.replace(FAINT, "");
     const lengths = run.capsules.map(norm);
     const order = range(CLASSES).sort((a, b) => lengths[b] - lengths[a]);
     const [first, second] = order.map((n) => lengths[n]);
@@ -44,13 +44,13 @@ test("who leads is told by the lengths of the capsules", () => {
       kinds.add("equal");
     } else {
       const isNone = first < 0.5;
-      assert.equal(told !== lead, isNone, told);
+      assert.equal(sentence !== lead, isNone, sentence);
       const isClose = !isNone && first - second < 0.1 * first;
       assert.equal(lead.startsWith("A close thing"), isClose, lead);
       kinds.add(isClose ? "close" : "clear");
-      const [one, other] = numbersIn(lead);
-      near(one, first, lead);
-      near(other, second, lead);
+      const [highest, next] = numbersIn(lead);
+      near(highest, first, lead);
+      near(next, second, lead);
       const named = lower(lead).match(/zero|one|two|three/g);
       const alike = order.filter((n) => lengths[n].toFixed(3) === second.toFixed(3));
       assert.deepEqual(
@@ -70,13 +70,13 @@ test("of a network that can name two classes, those that are named are told as s
     const order = range(CLASSES).sort((a, b) => lengths[b] - lengths[a]);
     if (lengths[order[0]] === 0) continue;
     const [lead] = tell({ ...scene, model: { ...scene.model, present } }).split(". ");
-    const told = numbersIn(lead);
+    const figures = numbersIn(lead);
     const named = Math.min(2, lengths.filter((length) => length >= 0.5).length);
     const count = named === 2 ? 3 : 2;
     assert.ok(lead.startsWith(starts[named]), lead);
-    assert.equal(told.length, count, lead);
-    for (const place of range(count)) near(told[place], lengths[order[place]], lead);
-    if (new Set(told).size === count)
+    assert.equal(figures.length, count, lead);
+    for (const rank of range(count)) near(figures[rank], lengths[order[rank]], lead);
+    if (new Set(figures).size === count)
       assert.deepEqual(
         lower(lead).match(/\b(zero|one|two|three)\b/g),
         order.slice(0, count).map((n) => NAMES[n]),
@@ -85,7 +85,7 @@ test("of a network that can name two classes, those that are named are told as s
 });
 
 test("how few give most of a class follows from what each capsule gives", () => {
-  let told = 0;
+  let count = 0;
   for (const { scene, run } of stories()) {
     const { classIndex: n, name } = scene;
     const words = tell(scene);
@@ -95,36 +95,36 @@ test("how few give most of a class follows from what each capsule gives", () => 
         ? 0
         : (run.couplings[i][n] * dot(run.votes[i][n], run.sums[n])) / length,
     );
-    const gifts = given.filter((each) => each > 0).toSorted((a, b) => b - a);
+    const gifts = given.filter((gift) => gift > 0).toSorted((a, b) => b - a);
     if (gifts.length === 0) {
       assert.match(words, new RegExp(`No vote lengthens ${name}\\.`));
       continue;
     }
-    const found = new RegExp(
+    const match = new RegExp(
       `(\\d+) of ${CAPSULES} capsules give ([\\d.]+)\\D*% of all that lengthens ${name}; the strongest, capsule (\\d+), gives ([\\d.]+)`,
     ).exec(words);
-    if (found === null) {
+    if (match === null) {
       assert.match(words, /One capsule of/);
       continue;
     }
-    told++;
+    count++;
     const whole = gifts.reduce((a, b) => a + b);
-    const share = gifts.slice(0, Number(found[1])).reduce((a, b) => a + b) / whole;
-    near(Number(found[2]) / 100, share, words, 0.0051);
-    assert.ok(Math.abs(given[Number(found[3])] - gifts[0]) < 1e-6);
-    near(Number(found[4]) / 100, gifts[0] / whole, words, 0.0051);
+    const share = gifts.slice(0, Number(match[1])).reduce((a, b) => a + b) / whole;
+    near(Number(match[2]) / 100, share, words, 0.0051);
+    assert.ok(Math.abs(given[Number(match[3])] - gifts[0]) < 1e-6);
+    near(Number(match[4]) / 100, gifts[0] / whole, words, 0.0051);
     if (length < 0.0005) continue;
-    const takes = given.filter((each) => each < -1e-6).length;
+    const takes = given.filter((gift) => gift < -1e-6).length;
     assert.equal(/shortens? it/.test(words), takes > 0, words);
   }
-  assert.ok(told > 100);
+  assert.ok(count > 100);
 });
 
 test("shares are told as they are", () => {
   for (const { scene, run } of stories()) {
     const { classIndex: n, ran } = scene;
     const words = tell(scene);
-    const shares = run.shares.map((own) => own[n]);
+    const shares = run.shares.map((row) => row[n]);
     const [low, high] = [Math.min(...shares), Math.max(...shares)];
     const between = /between (.+?) and (.+?) of a capsule/.exec(words);
     if (between === null) {
@@ -152,9 +152,11 @@ test("what the prior does to an even share is told as it is", () => {
     const prior = new RegExp(
       `adds ([−+][\\d.]+) to a share for ${name} on average; an even share is left with a coupling of ([−+]?\\d+\\.\\d+)`,
     ).exec(words);
-    const [adds, left] = prior.slice(1).map((each) => Number(each.replace("−", "-")));
+    const [adds, coupling] = prior
+      .slice(1)
+      .map((text) => Number(text.replace("−", "-")));
     near(adds, mean, words);
-    near(left, 1 / CLASSES + mean, words);
+    near(coupling, 1 / CLASSES + mean, words);
     assert.equal(words.includes("almost no say"), Math.abs(1 / CLASSES + mean) < 0.02);
     assert.equal(words.includes("opposite sign"), 1 / CLASSES + mean <= -0.02, words);
     kinds.add(`${words.includes("almost no say")}${words.includes("opposite sign")}`);
@@ -167,7 +169,7 @@ test("a vote is read with its length, its angle and its coupling", () => {
     const { capsule: i, classIndex: n, ran } = scene;
     const words = readVote(scene, i, n);
     const vote = run.votes[i][n];
-    const sum = total(run.votes.map((own) => own[n]));
+    const sum = total(run.votes.map((row) => row[n]));
     const [, length] = /vote ([\d.]+) long/.exec(words);
     near(Number(length), norm(vote), words, 0.0051);
     const angle = /long, (\d+)°/.exec(words);

@@ -50,16 +50,19 @@ function run(names, patch = {}) {
 test("a run is asked with what is changed in it, under the names of the API", () => {
   const pins = [{ capsule: 9, classIndex: 4, coupling: 1 }];
   const surgery = { silenced: [3], routing: "uniform", pins };
-  const asked = stagedOptions({ model: MODEL, iterations: 3, surgery });
-  assert.deepEqual(asked, {
+  const options = stagedOptions({ model: MODEL, iterations: 3, surgery });
+  assert.deepEqual(options, {
     iterations: 3,
     silence: [3],
     routing: "uniform",
     pin: [{ capsule: 9, digit: 4, coupling: 1 }],
   });
   // As passes are told apart.
-  assert.equal(stagedOptions({ model: MODEL, iterations: 3, surgery }).pin, asked.pin);
-  assert.deepEqual(ranIn({ options: asked }), surgery);
+  assert.equal(
+    stagedOptions({ model: MODEL, iterations: 3, surgery }).pin,
+    options.pin,
+  );
+  assert.deepEqual(ranIn({ options }), surgery);
   const usual = stagedOptions({ model: MODEL, iterations: 3, surgery: NO_SURGERY });
   assert.deepEqual(usual, { iterations: 3 });
   assert.deepEqual(ranIn({ options: usual }), NO_SURGERY);
@@ -67,9 +70,9 @@ test("a run is asked with what is changed in it, under the names of the API", ()
 
 /** The server by hand; `bodies` are the requests it has not answered. */
 function byHand(t) {
-  const { asked, answer } = slowServer(t);
+  const { asked: requests, answer } = slowServer(t);
   return {
-    bodies: () => asked.map(({ body }) => JSON.parse(body)),
+    bodies: () => requests.map(({ body }) => JSON.parse(body)),
     answer: (name = "digits.lengths", metadata = { prediction: "9" }) =>
       answer(safetensorsFile([[name, "F32", [1], float32Bytes([0.5])]], { metadata })),
   };
@@ -91,9 +94,9 @@ test("what a panel asks for is what the run on show lacks", () => {
     null,
   );
   const changed = run([]);
-  const shown = { ...state, surgery: SILENT, trace: changed, intact };
-  assert.equal(askedWish(shown, LAYER).run, changed);
-  assert.deepEqual(askedWish(shown, LAYER).names, ["primary.pre"]); // votes are the same
+  const operated = { ...state, surgery: SILENT, trace: changed, intact };
+  assert.equal(askedWish(operated, LAYER).run, changed);
+  assert.deepEqual(askedWish(operated, LAYER).names, ["primary.pre"]); // votes are the same
 });
 
 test("what was asked for joins its own run, and no other", async (t) => {
@@ -177,14 +180,14 @@ const TRACE = {
 };
 
 test("the focus follows it until a capsule is chosen", () => {
-  const { store, own, actions, services } = made();
-  network.start(own, services);
-  assert.equal(own.get().capsule, 21);
+  const { store, own: ownStore, actions, services } = made();
+  network.start(ownStore, services);
+  assert.equal(ownStore.get().capsule, 21);
   store.set({ trace: TRACE });
-  assert.equal(own.get().capsule, 1);
+  assert.equal(ownStore.get().capsule, 1);
   actions.focusClass(1);
-  assert.equal(own.get().capsule, 0);
-  own.set({ capsule: 7, followsStrongest: false });
+  assert.equal(ownStore.get().capsule, 0);
+  ownStore.set({ capsule: 7, followsStrongest: false });
   actions.focusClass(0);
-  assert.equal(own.get().capsule, 7);
+  assert.equal(ownStore.get().capsule, 7);
 });

@@ -25,8 +25,8 @@ function byHand({ votes, couplings, silenced = [] }) {
     couplings: tensor([2, 3, 1, 1, 1], couplings),
     capsules: tensor([2, 1, 3], [0.2, 0, 0, 0.5, 0, 0]),
   };
-  const given = givenBy(tensors, tensor([3, 1, 1, 3], votes.flat()), 0, 3, silenced);
-  return { tensors, given };
+  const gifts = givenBy(tensors, tensor([3, 1, 1, 3], votes.flat()), 0, 3, silenced);
+  return { tensors, given: gifts };
 }
 
 const VOTES = [
@@ -39,7 +39,7 @@ const EVEN = [0.5, 0.5, 0.5, 1, 0, 0.5];
 test("what types give is their votes by their couplings, in each iteration", () => {
   const { given } = byHand({ votes: VOTES, couplings: EVEN });
   assert.deepEqual(
-    given.map((own) => own.map((vector) => [...vector])),
+    given.map((vectors) => vectors.map((vector) => [...vector])),
     [
       [
         [2, 1, 0],
@@ -58,14 +58,14 @@ test("what types give is their votes by their couplings, in each iteration", () 
 });
 
 test("arrows are of the types that give most, and one of all others", () => {
-  const { tensors, given } = byHand({ votes: VOTES, couplings: EVEN });
-  const types = strongestTypes(given, [0.5, 0, 0]);
+  const { tensors, given: gifts } = byHand({ votes: VOTES, couplings: EVEN });
+  const types = strongestTypes(gifts, [0.5, 0, 0]);
   assert.deepEqual(types, [0, 2]); // type 1 gives nothing in the end
-  const chain = chainOf(given, tensors.capsules.data.subarray(3), types);
+  const chain = chainOf(gifts, tensors.capsules.data.subarray(3), types);
   // Up: on the side of the sum of all arrows, which is +0.5 along the second number.
   assert.deepEqual([...chain.arrows[0]], [2, 1, 1, -1.5, -0.5, 0.5]);
   chain.lengths[0].forEach((length, i) => {
-    near(length, Math.hypot(...given[0][[0, 2, 1][i]]));
+    near(length, Math.hypot(...gifts[0][[0, 2, 1][i]]));
   });
   near(chain.sums[0], 2.5);
   near(chain.sums[1], Math.hypot(5, 0.5));
@@ -74,14 +74,14 @@ test("arrows are of the types that give most, and one of all others", () => {
 
 test("laid end to end, arrows reach where the sum ends", () => {
   const { tensors, votes } = anyRun(4);
-  const given = givenBy(tensors, votes, 1, CAPSULES, []);
+  const gifts = givenBy(tensors, votes, 1, CAPSULES, []);
   const pose = tensors.capsules.data.subarray(((STEPS - 1) * CLASSES + 1) * DIM);
-  const types = strongestTypes(given, pose.subarray(0, DIM));
-  const chain = chainOf(given, pose.subarray(0, DIM), types);
+  const types = strongestTypes(gifts, pose.subarray(0, DIM));
+  const chain = chainOf(gifts, pose.subarray(0, DIM), types);
   assert.equal(types.length, 5);
   for (let step = 0; step < STEPS; step++) {
     const sum = Array.from({ length: DIM }, (_, d) =>
-      given[step].reduce((so, vector) => so + vector[d], 0),
+      gifts[step].reduce((so, vector) => so + vector[d], 0),
     );
     near(chain.sums[step], Math.hypot(...sum));
     const [x, y] = placesOf(chain.arrows[step]).at(-1);
@@ -161,7 +161,7 @@ test("sentences follow from the arrows", () => {
 const within = (content) =>
   [content]
     .flat(9)
-    .flatMap((each) => [each, ...(each?.content?.flatMap(within) ?? [])]);
+    .flatMap((node) => [node, ...(node?.content?.flatMap(within) ?? [])]);
 
 test("the decoder draws the class, and each part that speaks for it, in one request", () => {
   const model = { ...MODEL, can: { reconstruct: true }, input_shape: [1, 6, 6] };
@@ -184,9 +184,9 @@ test("the decoder draws the class, and each part that speaks for it, in one requ
     said.forEach((pose, i) => {
       if (norm(votes[i]) > 1e-6) near(norm(pose), norm(own), 1e-4);
     });
-    const told = parts.map((each) => each?.attributes?.["aria-label"]);
+    const labels = parts.map((part) => part?.attributes?.["aria-label"]);
     const against = parts.filter(({ content }) => content?.[0] === "−").length;
-    const says = told.filter((label) => label?.includes("its votes for")).length;
+    const says = labels.filter((label) => label?.includes("its votes for")).length;
     assert.equal(says + against, types.length);
     both += says * against;
     assert.equal(

@@ -18,32 +18,32 @@ const near = (text, value, by = 0.00051) =>
 
 /** What is said of those who give most to a digit, against the votes' own numbers. */
 function checkSharers(words, step, classIndex) {
-  const given = givenBy(step, classIndex).filter((one) => one > 0);
-  const sum = given.reduce((a, b) => a + b, 0);
-  const said =
+  const gifts = givenBy(step, classIndex).filter((gift) => gift > 0);
+  const sum = gifts.reduce((a, b) => a + b, 0);
+  const match =
     /(About )?(\d+|One) capsules? gives? ([\d.]+)\D*% of all that lengthens \w+(?:; the strongest gives ([\d.]+))?/.exec(
       words,
     );
-  if (said === null) return assert.ok(sum < 0.05, words);
+  if (match === null) return assert.ok(sum < 0.05, words);
   // Half precision knows no agreement so small.
   if (norm(step.capsules[classIndex]) < 0.0005) return undefined;
-  const order = given.toSorted((a, b) => b - a);
-  const count = said[2] === "One" ? 1 : Number(said[2]);
+  const order = gifts.toSorted((a, b) => b - a);
+  const count = match[2] === "One" ? 1 : Number(match[2]);
   const share = order.slice(0, count).reduce((a, b) => a + b, 0) / sum;
-  assert.ok(Math.abs(Number(said[3]) - 100 * share) <= 0.6, words);
+  assert.ok(Math.abs(Number(match[3]) - 100 * share) <= 0.6, words);
   const without = share - order[count - 1] / sum;
-  if (said[1] === undefined) assert.ok(share >= 0.899 && without < 0.901, words);
-  if (said[4] !== undefined)
-    assert.ok(Math.abs(Number(said[4]) - (100 * order[0]) / sum) <= 0.6, words);
+  if (match[1] === undefined) assert.ok(share >= 0.899 && without < 0.901, words);
+  if (match[4] !== undefined)
+    assert.ok(Math.abs(Number(match[4]) - (100 * order[0]) / sum) <= 0.6, words);
 }
 
 /**
  * A count as it is told, against the exact one.
  * @returns whether it was told as exact
  */
-function checkCount(told, exact, words) {
-  const isAbout = /about|hardly any/.test(told);
-  const count = Number(/\d+/.exec(told)?.[0] ?? 0);
+function checkCount(text, exact, words) {
+  const isAbout = /about|hardly any/.test(text);
+  const count = Number(/\d+/.exec(text)?.[0] ?? 0);
   assert.ok(Math.abs(count - exact) <= (isAbout ? 2 : 0), `${exact}: ${words}`);
   return !isAbout;
 }
@@ -59,16 +59,16 @@ test("the story of an iteration says what its numbers say", () => {
     const before = step > 0 ? lengthsIn(steps[step - 1]) : null;
     if (before === null) {
       near(/the votes make \w+ ([\d.]+) long/.exec(words)[1], now[classIndex]);
-      const uneven = steps[0].couplings.filter((own) =>
-        own.some((coupling) => Math.abs(coupling - 1 / CLASSES) >= 0.001),
+      const uneven = steps[0].couplings.filter((row) =>
+        row.some((coupling) => Math.abs(coupling - 1 / CLASSES) >= 0.001),
       ).length;
-      const said = /except (\d+) with a coupling that is held/.exec(words);
-      assert.equal(said ? Number(said[1]) : 0, uneven, words);
+      const held = /except (\d+) with a coupling that is held/.exec(words);
+      assert.equal(held ? Number(held[1]) : 0, uneven, words);
     } else {
       const moves = steps[step].couplings.map(
-        (own, i) => own[classIndex] - steps[step - 1].couplings[i][classIndex],
+        (row, i) => row[classIndex] - steps[step - 1].couplings[i][classIndex],
       );
-      const told =
+      const match =
         /((?:about )?\d+|hardly any) of 12 capsules (sends?) more to \w+, ((?:about )?\d+|hardly any) (sends?) less/.exec(
           words,
         ) ?? ["", "0", "send", "0", "send"];
@@ -77,11 +77,11 @@ test("the story of an iteration says what its numbers say", () => {
         moves.filter((move) => move <= -0.001).length,
       ];
       for (const i of [0, 1]) {
-        const [count, verb] = told.slice(1 + 2 * i);
+        const [count, verb] = match.slice(1 + 2 * i);
         assert.equal(verb === "sends", /\b1$/.test(count), words);
         counts[checkCount(count, exact[i], words) ? "exact" : "about"]++;
       }
-      const largest = (one) => Math.max(...one.couplings.map((own) => own[classIndex]));
+      const largest = (one) => Math.max(...one.couplings.map((row) => row[classIndex]));
       const [, coupling] = /the largest coupling is c = ([\d.]+)/.exec(words);
       near(coupling, largest(steps[step]), 0.0053);
       const goes = new RegExp(`${name} (grows|shrinks) from ([\\d.]+) to ([\\d.]+)\\.`);
@@ -116,53 +116,55 @@ test("the story of an iteration says what its numbers say", () => {
 });
 
 test("the other of two digits is called what it is in the iteration on show", () => {
-  const seen = new Set();
+  const ranks = new Set();
   for (const { scene, steps } of runs()) {
     const { step, classIndex, iterations } = scene;
-    const isTrue = (place, other, at) => {
+    const isTrue = (rank, other, at) => {
       const [own, rival] = [classIndex, other].map((i) => lengthsIn(steps[at])[i]);
       const longest = Math.max(...lengthsIn(steps[at]));
       // What is written alike is equal.
-      if (place === "equally long") return assert.ok(Math.abs(own - rival) < 1e-3);
-      assert.ok(place === "the longest" || own >= longest - 1e-6 || rival < own);
-      assert.equal(place === "the runner-up", own > rival);
-      if (place === "the longest") assert.ok(rival >= longest - 1e-6);
+      if (rank === "equally long") return assert.ok(Math.abs(own - rival) < 1e-3);
+      assert.ok(rank === "the longest" || own >= longest - 1e-6 || rival < own);
+      assert.equal(rank === "the runner-up", own > rival);
+      if (rank === "the longest") assert.ok(rival >= longest - 1e-6);
     };
     const now = pairOf(scene, step);
     isTrue(now.rank, now.rival, step);
     const lasting = lastingPairOf(scene);
-    seen.add(lasting.rank);
-    const [, place, atEnd] = /^(.*?)( in the end)?$/.exec(lasting.rank);
-    isTrue(place, lasting.rival, iterations - 1);
-    if (!atEnd) isTrue(place, lasting.rival, step);
+    ranks.add(lasting.rank);
+    const [, rank, atEnd] = /^(.*?)( in the end)?$/.exec(lasting.rank);
+    isTrue(rank, lasting.rival, iterations - 1);
+    if (!atEnd) isTrue(rank, lasting.rival, step);
   }
-  assert.ok(seen.has("the runner-up in the end") && seen.has("the longest in the end"));
+  assert.ok(
+    ranks.has("the runner-up in the end") && ranks.has("the longest in the end"),
+  );
 });
 
 test("what the network reads under surgery is said as its lengths say", () => {
-  const seen = new Set();
+  const outcomes = new Set();
   for (const { votes, iterations, surgery } of images()) {
     const runs = [route(votes, iterations), route(votes, iterations, surgery)];
     const lengths = runs.map((steps) => lengthsIn(steps[iterations - 1]));
-    const [intact, changed] = lengths.map((each) => ({
-      prediction: each.indexOf(Math.max(...each)),
-      tensors: { scores: tensor([CLASSES], each) },
+    const [intact, changed] = lengths.map((scores) => ({
+      prediction: scores.indexOf(Math.max(...scores)),
+      tensors: { scores: tensor([CLASSES], scores) },
     }));
     const { silenced, held, uniform } = surgery;
     const pins = [...held].map(([capsule, pin]) => ({ capsule, ...pin }));
     const routing = uniform ? "uniform" : "agreement";
-    const asked = { silenced, routing, pins };
-    const words = answerInWords({ model: MODEL, surgery: asked, intact, changed });
+    const change = { silenced, routing, pins };
+    const words = answerInWords({ model: MODEL, surgery: change, intact, changed });
     const isChanged = silenced.length > 0 || uniform || pins.length > 0;
     const now = isChanged ? changed : intact;
     const longest = now.tensors.scores.data[now.prediction];
     const reads = /reads (\w+)/.exec(words)?.[1];
     if (longest < 0.5) {
-      seen.add(longest === 0 ? "nothing" : "none");
+      outcomes.add(longest === 0 ? "nothing" : "none");
       assert.match(words, /^The network (now |still )?sees none of its classes: /);
       assert.equal(reads, undefined);
     } else {
-      seen.add("one");
+      outcomes.add("one");
       assert.equal(reads, NAMES[now.prediction], words);
     }
     if (longest === 0 && isChanged) assert.match(words, /every length is 0/);
@@ -174,18 +176,18 @@ test("what the network reads under surgery is said as its lengths say", () => {
         words,
       );
   }
-  assert.deepEqual([...seen].sort(), ["none", "nothing", "one"]);
+  assert.deepEqual([...outcomes].sort(), ["none", "nothing", "one"]);
 });
 
 test("a folded panel says of its class what the votes' own numbers say", () => {
   for (const { scene, steps } of runs()) {
     const { step, classIndex } = scene;
-    const given = givenBy(steps[step], classIndex);
+    const gifts = givenBy(steps[step], classIndex);
     // Two decimals of what came in half precision, which keeps little of tiny agreements.
     const nearly = (text, value) =>
       near(text, value, 0.006 + 2 ** -10 * Math.abs(value));
 
-    const capsule = (7 * step + classIndex) % given.length;
+    const capsule = (7 * step + classIndex) % gifts.length;
     const { couplings, agreement } = steps[step];
     const [share, agrees] = writtenOut(findShare({ ...scene, capsule })).match(
       /[+−]?\d+\.\d+/g,

@@ -49,22 +49,22 @@ export function route(votes, iterations, { uniform, held, silenced } = INTACT) {
     });
     const totals = NAMES.map((_, classIndex) => {
       const total = new Array(DIM).fill(0);
-      counted.forEach((own, i) => {
-        own[classIndex].forEach((x, d) => {
+      counted.forEach((row, i) => {
+        row[classIndex].forEach((x, d) => {
           total[d] += couplings[i][classIndex] * x;
         });
       });
       return total;
     });
     const capsules = totals.map(squash);
-    const agreement = counted.map((own) =>
-      own.map((vote, classIndex) => dot(vote, capsules[classIndex])),
+    const agreement = counted.map((row) =>
+      row.map((vote, classIndex) => dot(vote, capsules[classIndex])),
     );
     const before = logits.map((own) => [...own]);
     steps.push({ couplings, totals, capsules, agreement, logits: before });
     if (!uniform)
-      agreement.forEach((own, i) => {
-        own.forEach((grows, classIndex) => {
+      agreement.forEach((row, i) => {
+        row.forEach((grows, classIndex) => {
           logits[i][classIndex] += grows;
         });
       });
@@ -179,19 +179,19 @@ export const changed = (scene, { capsule = scene.capsule, ...change }) => {
 export function* scenes() {
   let i = 0;
   for (const { scene } of runs()) {
-    const own = {
+    const extras = {
       layer: LAYER,
       pixels: PIXELS,
       model: { ...MODEL, present: { at_most: 2, threshold: 0.5 } },
     };
-    yield changed({ ...scene, ...own, capsule: ++i % CAPSULES }, {});
+    yield changed({ ...scene, ...extras, capsule: ++i % CAPSULES }, {});
   }
 }
 
 /** What every capsule gives to a class, exactly: c (û·v) / ‖v‖. */
 export function givenBy({ couplings, agreement, capsules }, classIndex) {
   const length = norm(capsules[classIndex]);
-  return couplings.map((own, i) =>
-    length > 0 ? (own[classIndex] * agreement[i][classIndex]) / length : 0,
+  return couplings.map((row, i) =>
+    length > 0 ? (row[classIndex] * agreement[i][classIndex]) / length : 0,
   );
 }

@@ -105,7 +105,7 @@ test("whatever the agreements, what is written adds up", () => {
     const course = courseOf(agreementsOf(rows, 0), 0, rule);
     course.forEach((now, step) => {
       const { terms, sum, decimals } = softmaxOf(now, rule);
-      const left = 1 - (pin?.coupling ?? 0);
+      const rest = 1 - (pin?.coupling ?? 0);
       now.logits.forEach((logit, j) => {
         assert.equal(
           tenThousandths(now.next[j]),
@@ -116,7 +116,7 @@ test("whatever the agreements, what is written adds up", () => {
         const isHeld = terms[j] === null;
         const term = isHeld ? 0 : rounded(Math.exp(logit), decimals);
         assert.equal(terms[j] ?? 0, term);
-        const coupling = isHeld ? pin.coupling : rounded((left * term) / sum, DECIMALS);
+        const coupling = isHeld ? pin.coupling : rounded((rest * term) / sum, DECIMALS);
         assert.equal(now.couplings[j], coupling);
       });
       const total = terms.reduce((all, term) => all + (term ?? 0), 0);

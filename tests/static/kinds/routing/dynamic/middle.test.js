@@ -27,7 +27,7 @@ const routing = (id, below, name) => ({
     scores: `${name}.lengths`,
   },
 });
-const made = (id, below, more) => ({
+const capsulesOf = (id, below, more) => ({
   id,
   below,
   title: id,
@@ -36,12 +36,12 @@ const made = (id, below, more) => ({
   tensors: { poses: `${id}.poses`, activation: `${id}.lengths`, ...more.tensors },
 });
 const [PRIMARY, MIDDLE, , CLASSES] = layersOf([
-  made("primary", undefined, {
+  capsulesOf("primary", undefined, {
     window: () => ({ size: 3, step: 1 }),
     tensors: { before: "primary.pre", below: "maps" },
   }),
   routing("to-middle", "primary", "middle"),
-  made("middle", "to-middle", { form: "routed" }),
+  capsulesOf("middle", "to-middle", { form: "routed" }),
   routing("to-classes", "middle", "classes"),
 ]);
 const shapes = {
@@ -66,12 +66,15 @@ const STATE = {
 };
 
 test("a routing in the middle has its own capsules for classes, the top one the classes", () => {
-  const seen = seenBy(MIDDLE, { ...STATE, "to-middle.classIndex": null });
-  assert.deepEqual([seen.model.classes, seen.model.class_names], [3, ["0", "1", "2"]]);
-  assert.deepEqual([seen.classIndex, seen.trace.prediction], [null, 2]);
+  const layerState = seenBy(MIDDLE, { ...STATE, "to-middle.classIndex": null });
+  assert.deepEqual(
+    [layerState.model.classes, layerState.model.class_names],
+    [3, ["0", "1", "2"]],
+  );
+  assert.deepEqual([layerState.classIndex, layerState.trace.prediction], [null, 2]);
   assert.equal(
     seenBy(MIDDLE, { ...STATE, "to-middle.classIndex": 1 }).model,
-    seen.model, // the same for the same
+    layerState.model, // the same for the same
   );
   const top = seenBy(CLASSES, STATE);
   assert.deepEqual([top.model, top.classIndex], [MODEL, 7]);
@@ -109,7 +112,7 @@ test("capsules below have a grid, a map, or nothing but a number", () => {
   assert.equal(capsuleInWords(alone, 2), "capsule 2");
   // Two maps of 4 numbers, cut into capsules of 2.
   const [, ROUTED] = layersOf([
-    made("cut", undefined, {
+    capsulesOf("cut", undefined, {
       order: "view",
       window: () => ({ size: 1, step: 1 }),
       tensors: { before: "cut.pre", below: "cut.below" },
@@ -136,9 +139,9 @@ test("what capsules give is the same with and without a grid", () => {
     capsules: of([1, 2, 2], [0.3, 0.4, 0, 0.25]),
   };
   // (0.2·1, 0.5·2, 0.9·−0.5) ∕ 0.5
-  const given = [...evidenceOfCapsules(flat, 0, 0)];
+  const evidence = [...evidenceOfCapsules(flat, 0, 0)];
   [0.4, 2, -0.9].forEach((value, i) => {
-    assert.ok(Math.abs(given[i] - value) < 1e-6);
+    assert.ok(Math.abs(evidence[i] - value) < 1e-6);
   });
   const gridded = {
     ...flat,
@@ -149,13 +152,17 @@ test("what capsules give is the same with and without a grid", () => {
 });
 
 test("requests change the routing of the classes alone, where the network routes as asked", () => {
-  const asked = { ...MODEL, routing_iterations: 3 };
+  const routed = { ...MODEL, routing_iterations: 3 };
   assert.deepEqual(
-    [isOperable(MIDDLE, asked), isOperable(CLASSES, asked), isOperable(CLASSES, MODEL)],
+    [
+      isOperable(MIDDLE, routed),
+      isOperable(CLASSES, routed),
+      isOperable(CLASSES, MODEL),
+    ],
     [false, true, false],
   );
   assert.deepEqual(dynamicRouting.options({ iterations: 2, model: MODEL }), {});
-  assert.deepEqual(dynamicRouting.options({ iterations: 2, model: asked }), {
+  assert.deepEqual(dynamicRouting.options({ iterations: 2, model: routed }), {
     iterations: 2,
   });
   assert.equal(PRIMARY.reach(MODEL).size, 3);

@@ -52,15 +52,15 @@ const CLEAR = [
 
 test("a count that rounding may have changed is told as about right", () => {
   const about = (count) => ({ count, isSure: false });
-  const told = (raised, lowered) =>
+  const storyOf = (raised, lowered) =>
     tell(scene(CLEAR, 2, { moves: { raised, lowered, capsules: 1152 } }));
-  says(told(about(147), exactly(5)), ": about 147 of 1 152…5 send less");
-  says(told(about(0), about(1)), ": hardly any of…about 1 sends less");
+  says(storyOf(about(147), exactly(5)), ": about 147 of 1 152…5 send less");
+  says(storyOf(about(0), about(1)), ": hardly any of…about 1 sends less");
 });
 
 test("of a network that can name two digits, those that are named are told as such", () => {
   const present = { at_most: 2, threshold: 0.45 };
-  const told = (...lengths) =>
+  const storyOf = (...lengths) =>
     tell(
       scene(
         lengths.map((each) => [each]),
@@ -68,9 +68,9 @@ test("of a network that can name two digits, those that are named are told as su
         { present },
       ),
     );
-  says(told(0.5, 0.2, 0.46), "0 with 0.500 and 2 with 0.460…then 1 with 0.200.");
-  says(told(0.5, 0.2, 0.44), "Only 0 with 0.500…next is 2 with 0.440.");
-  says(told(0.4, 0.2, 0.3), "None is long…0 with 0.400…then 2 with 0.300.");
+  says(storyOf(0.5, 0.2, 0.46), "0 with 0.500 and 2 with 0.460…then 1 with 0.200.");
+  says(storyOf(0.5, 0.2, 0.44), "Only 0 with 0.500…next is 2 with 0.440.");
+  says(storyOf(0.4, 0.2, 0.3), "None is long…0 with 0.400…then 2 with 0.300.");
 });
 
 const OVERTAKEN = [

@@ -90,16 +90,16 @@ function routedTensors(model, above, random, { iterations = 3, learned, presence
     above === "classes"
       ? (slot(child, parent) * upper.types + parent) * POSE
       : (parent * slots + slot(child, parent)) * POSE;
-  const seen = (child, parent) => slot(child, parent) >= 0;
-  const each = (count) => Array.from({ length: count }, (_, i) => i);
+  const isSeen = (child, parent) => slot(child, parent) >= 0;
+  const range = (count) => Array.from({ length: count }, (_, i) => i);
 
   const heat = (t) => (1 - 0.95 ** (t + 1)) / (1 - 0.95 ** model.routing_iterations);
-  let R = each(children).map((i) => {
-    const reach = each(parents).filter((j) => seen(i, j));
-    return each(parents).map((j) => (seen(i, j) ? 1 / reach.length : 0));
+  let R = range(children).map((i) => {
+    const reach = range(parents).filter((j) => isSeen(i, j));
+    return range(parents).map((j) => (isSeen(i, j) ? 1 / reach.length : 0));
   });
   const even = R;
-  const found = {
+  const results = {
     assignments: [],
     means: [],
     deviations: [],
@@ -107,12 +107,12 @@ function routedTensors(model, above, random, { iterations = 3, learned, presence
     costs: [],
   };
   for (let t = 0; t < iterations; t++) {
-    const fits = each(parents).map((j) => {
+    const fits = range(parents).map((j) => {
       const type = at(j, upper.side).type;
-      const mine = each(children).filter((i) => seen(i, j));
+      const mine = range(children).filter((i) => isSeen(i, j));
       const mass = mine.reduce((sum, i) => sum + R[i][j] * active[i], 0);
       const evenMass = mine.reduce((sum, i) => sum + even[i][j] * active[i], 0);
-      const mean = each(POSE).map(
+      const mean = range(POSE).map(
         (h) =>
           mine.reduce(
             (sum, i) => sum + R[i][j] * active[i] * votes[voteAt(i, j) + h],
@@ -120,7 +120,7 @@ function routedTensors(model, above, random, { iterations = 3, learned, presence
           ) /
           (mass + 1e-8),
       );
-      const deviation = each(POSE).map((h) => {
+      const deviation = range(POSE).map((h) => {
         const variance =
           mine.reduce(
             (sum, i) =>
@@ -140,14 +140,14 @@ function routedTensors(model, above, random, { iterations = 3, learned, presence
         learned.lambda.data[0] * heat(t) * (learned.betaA.data[type] - cost);
       return { mean, deviation, cost, activation: 1 / (1 + Math.exp(-logit)) };
     });
-    found.assignments.push(...R.flat());
-    found.means.push(...fits.flatMap(({ mean }) => mean));
-    found.deviations.push(...fits.flatMap(({ deviation }) => deviation));
-    found.activations.push(...fits.map(({ activation }) => activation));
-    found.costs.push(...fits.map(({ cost }) => cost));
+    results.assignments.push(...R.flat());
+    results.means.push(...fits.flatMap(({ mean }) => mean));
+    results.deviations.push(...fits.flatMap(({ deviation }) => deviation));
+    results.activations.push(...fits.map(({ activation }) => activation));
+    results.costs.push(...fits.map(({ cost }) => cost));
     R = R.map((_, i) => {
       const claims = fits.map(({ mean, deviation, activation }, j) => {
-        if (!seen(i, j)) return 0;
+        if (!isSeen(i, j)) return 0;
         let density = activation;
         for (let h = 0; h < POSE; h++)
           density *=
@@ -159,21 +159,21 @@ function routedTensors(model, above, random, { iterations = 3, learned, presence
       return claims.map((claim) => claim / total);
     });
   }
-  const own = above === "classes" ? "" : `${above}.`;
+  const prefix = above === "classes" ? "" : `${above}.`;
   const grid =
     above === "classes" ? [upper.types] : [upper.types, upper.side, upper.side];
   const shape = (...numbers) => [iterations, ...grid, ...numbers];
   return {
     [`${below}.activations`]: tensor([lower.types, lower.side, lower.side], active),
-    [`${own}votes`]: tensor([votes.length], votes),
-    [`${own}routing.assignments`]: tensor(
+    [`${prefix}votes`]: tensor([votes.length], votes),
+    [`${prefix}routing.assignments`]: tensor(
       [iterations, lower.types, lower.side, lower.side, ...grid],
-      found.assignments,
+      results.assignments,
     ),
-    [`${own}routing.means`]: tensor(shape(POSE), found.means),
-    [`${own}routing.deviations`]: tensor(shape(POSE), found.deviations),
-    [`${own}routing.activations`]: tensor(shape(), found.activations),
-    [`${own}routing.costs`]: tensor(shape(), found.costs),
+    [`${prefix}routing.means`]: tensor(shape(POSE), results.means),
+    [`${prefix}routing.deviations`]: tensor(shape(POSE), results.deviations),
+    [`${prefix}routing.activations`]: tensor(shape(), results.activations),
+    [`${prefix}routing.costs`]: tensor(shape(), results.costs),
   };
 }
 
@@ -198,12 +198,15 @@ export function sceneAt(above, seed, step, patch = {}, options = {}) {
   const random = seededRandom(seed);
   const weights = {};
   const tensors = {};
-  for (const each of LAYERS) {
-    const learned = learnedBy(each, random);
-    weights[`${each}.beta_u`] = learned.betaU;
-    weights[`${each}.beta_a`] = learned.betaA;
-    weights[`${each}.inverse_temperature`] = learned.lambda;
-    Object.assign(tensors, routedTensors(SMALL, each, random, { learned, ...options }));
+  for (const layer of LAYERS) {
+    const learned = learnedBy(layer, random);
+    weights[`${layer}.beta_u`] = learned.betaU;
+    weights[`${layer}.beta_a`] = learned.betaA;
+    weights[`${layer}.inverse_temperature`] = learned.lambda;
+    Object.assign(
+      tensors,
+      routedTensors(SMALL, layer, random, { learned, ...options }),
+    );
   }
   const pixels = blank();
   const trace = { model: SMALL.id, pixels, options: {}, prediction: 1, tensors };

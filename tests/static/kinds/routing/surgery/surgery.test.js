@@ -102,7 +102,7 @@ for (const [words, before, after] of [
   ["couplings let go", { silenced: [1], pins: [PIN] }, { silenced: [1] }],
 ])
   test(`a step is called: ${words}`, () => {
-    const [from, to] = [before, after].map((each) => ({ ...NO_SURGERY, ...each }));
+    const [from, to] = [before, after].map((patch) => ({ ...NO_SURGERY, ...patch }));
     assert.equal(changeInWords(from, to, TOLD), words);
   });
 
@@ -119,11 +119,11 @@ const INTACT = {
 
 /** The experiment whose name begins so. */
 function find(name, patch = {}) {
-  const found = experiments({ ...INTACT, ...patch }).filter((one) =>
-    one.name.startsWith(name),
+  const matches = experiments({ ...INTACT, ...patch }).filter((experiment) =>
+    experiment.name.startsWith(name),
   );
-  assert.equal(found.length, 1);
-  return found[0];
+  assert.equal(matches.length, 1);
+  return matches[0];
 }
 
 function range(first, last) {
@@ -189,5 +189,8 @@ test("silent capsules are ascending and each there once", () => {
 test("every experiment changes something, and no two the same", () => {
   const all = experiments(INTACT).map(({ surgery }) => surgery);
   assert.ok(all.every((surgery) => !isIntact(surgery)));
-  assert.equal(new Set(all.map((one) => JSON.stringify(one))).size, all.length);
+  assert.equal(
+    new Set(all.map((experiment) => JSON.stringify(experiment))).size,
+    all.length,
+  );
 });
