@@ -292,17 +292,22 @@ export function titleOf({ index, label, prediction }, names) {
 }
 
 /**
- * A small picture that puts its image before the network.
+ * A small picture that puts its image before the network. It is an image, since a browser
+ * composes each canvas as a layer of its own, in every frame.
  * @param {Example} example @param {Actions} actions
  */
 function thumb({ pixels, title, source }, actions) {
-  const canvas = make("canvas");
+  const { columns, rows } = pixels;
+  const picture = make("img", { alt: "", draggable: "false" });
   const look = { title, "aria-label": title, "data-source": keyOf(source) };
-  const button = make("button", look, canvas);
+  const button = make("button", look, picture);
   // Its shape at once, so that nothing moves; what is drawn on it when it is seen.
-  canvas.width = pixels.columns;
-  canvas.height = pixels.rows;
-  showSeenFirst(canvas, () => paintPixels(canvas, pixels))();
+  picture.style.aspectRatio = `${columns} / ${rows}`;
+  showSeenFirst(picture, () => {
+    const canvas = make("canvas");
+    paintPixels(canvas, pixels);
+    picture.src = canvas.toDataURL();
+  })();
   button.addEventListener("click", () => actions.showImage(pixels, source));
   return button;
 }

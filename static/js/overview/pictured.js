@@ -97,17 +97,22 @@ function kindsOf({ sought, classes, drawn }, { column, river }, room) {
  * @returns {number[]} parts that stand for one tile each
  */
 export function picturedParts(flows, classes, most) {
-  const all = flows.ungrouped(flows.steps - 1);
-  const shares = classes.map((each) => sharesOf(all, each));
-  const needed = new Set(shares.flatMap(fewestOf));
-  const largest = (/** @type {number} */ type) =>
-    Math.max(...shares.map((own) => own[type]));
+  const out = flows.ungrouped(flows.steps - 1);
+  const largest = new Float64Array(out.parts);
+  /** @type {Set<number>} */
+  const needed = new Set();
+  for (const classIndex of classes) {
+    const shares = sharesOf(out, classIndex);
+    for (const type of fewestOf(shares)) needed.add(type);
+    for (let type = 0; type < out.parts; type++)
+      largest[type] = Math.max(largest[type], shares[type]);
+  }
   const { groups } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
-  return [...groups.entries()]
-    .filter(([, types]) => types.length === 1 && needed.has(types[0]))
-    .sort(([, [a]], [, [b]]) => largest(b) - largest(a))
-    .slice(0, most)
-    .map(([part]) => part);
+  const parts = groups.flatMap((types, part) =>
+    types.length === 1 && needed.has(types[0]) ? [part] : [],
+  );
+  const shareOf = (/** @type {number} */ part) => largest[groups[part][0]];
+  return parts.sort((one, other) => shareOf(other) - shareOf(one)).slice(0, most);
 }
 
 /**
@@ -116,21 +121,24 @@ export function picturedParts(flows, classes, most) {
  * @param {number} classIndex
  */
 export function sharesOf({ all, above, parts }, classIndex) {
-  const gives = Array.from({ length: parts }, (_, part) =>
-    Math.max(0, all[part * above + classIndex]),
-  );
-  const sum = gives.reduce((so, each) => so + each, 0);
-  return gives.map((each) => (sum > 0 ? each / sum : 0));
+  const shares = new Float64Array(parts);
+  let sum = 0;
+  for (let part = 0; part < parts; part++)
+    sum += shares[part] = Math.max(0, all[part * above + classIndex]);
+  return sum > 0 ? shares.map((given) => given / sum) : shares;
 }
 
-/** @param {readonly number[]} shares */
+/** @param {Float64Array} shares */
 function fewestOf(shares) {
-  let got = 0;
-  return ranked(shares).filter((part) => {
-    const isNeeded = got < ENOUGH && shares[part] > 0;
-    got += shares[part];
-    return isNeeded;
-  });
+  const parts = ranked(shares);
+  let given = 0;
+  const isEnough = (/** @type {number} */ part) => {
+    if (given >= ENOUGH || shares[part] === 0) return true;
+    given += shares[part];
+    return false;
+  };
+  const count = parts.findIndex(isEnough);
+  return count < 0 ? parts : parts.slice(0, count);
 }
 
 /**
