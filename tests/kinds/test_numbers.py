@@ -69,49 +69,49 @@ def convolved(padding, step, size):
     maps = torch.randn(3, 9, 7, generator=random)
     kernels = torch.randn(4, 3, *both(size), generator=random)
     biases = torch.randn(4, generator=random)
-    found = F.conv2d(maps.double(), kernels.double(), biases.double(), step, padding)
-    first = [-each for each in both(padding)]
+    sums = F.conv2d(maps.double(), kernels.double(), biases.double(), step, padding)
+    first = [-edge for edge in both(padding)]
 
-    def asked(maps, kernels, biases):
+    def request(maps, kernels, biases):
         return {
             "maps": {"shape": list(maps.shape), "data": maps.flatten().tolist()},
             "kernels": kernels.flatten().tolist(),
             "biases": biases.tolist(),
             "window": {"size": size, "step": step, "first": first},
-            "out": list(found.shape),
+            "out": list(sums.shape),
         }
 
-    return asked, (maps, kernels, biases), found
+    return request, (maps, kernels, biases), sums
 
 
 def test_sums_are_pytorchs_up_to_all_four_edges():
     """Every pixel of every map: with padding, steps and rectangles."""
-    cases = [convolved(*each) for each in WINDOWS]
-    answers = answer_of(SUMS, [asked(*read) for asked, read, _ in cases])
-    for (_, _, found), told in zip(cases, answers, strict=True):
-        totals = np.array([total for total, _ in told]).reshape(found.shape)
-        np.testing.assert_allclose(totals, found, rtol=0, atol=1e-5)
+    cases = [convolved(*window) for window in WINDOWS]
+    answers = answer_of(SUMS, [request(*read) for request, read, _ in cases])
+    for (_, _, sums), answer in zip(cases, answers, strict=True):
+        totals = np.array([total for total, _ in answer]).reshape(sums.shape)
+        np.testing.assert_allclose(totals, sums, rtol=0, atol=1e-5)
 
 
 def test_rounding_explains_what_rounding_does_and_no_more():
     """Of halved maps and kernels every sum is near enough; of moved ones, few are."""
-    cases = [convolved(*each) for each in WINDOWS]
+    cases = [convolved(*window) for window in WINDOWS]
 
     def halved(*tensors):
-        return [each.half().float() for each in tensors]
+        return [tensor.half().float() for tensor in tensors]
 
     def moved(maps, kernels, biases):
         return maps.roll(1, dims=2), kernels, biases
 
     for change, least, most in ((halved, 1, 1), (moved, 0, 0.05)):
-        asked = [asked(*change(*read)) for asked, read, _ in cases]
+        requests = [request(*change(*read)) for request, read, _ in cases]
         near = []
-        for (_, _, found), told in zip(cases, answer_of(SUMS, asked), strict=True):
+        for (_, _, sums), answer in zip(cases, answer_of(SUMS, requests), strict=True):
             totals, limits = (
-                np.array(told).reshape(*found.shape, 2).transpose(3, 0, 1, 2)
+                np.array(answer).reshape(*sums.shape, 2).transpose(3, 0, 1, 2)
             )
             near.append(
-                (np.abs(totals - found.half().double().numpy()) <= limits).ravel()
+                (np.abs(totals - sums.half().double().numpy()) <= limits).ravel()
             )
         assert least <= np.concatenate(near).mean() <= most
 
@@ -207,7 +207,7 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
         shapes,
     )
     before = before.flatten(0, -2)
-    told = answer_of(
+    answers = answer_of(
         CAPSULES,
         {
             "layers": [asdict(layer) for layer in layers],
@@ -225,19 +225,19 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
             "numbers": dim,
         },
     )
-    found = [each["before"] for each in told]
-    np.testing.assert_allclose(found, before.detach(), rtol=0, atol=1e-4)
+    numbers = [answer["before"] for answer in answers]
+    np.testing.assert_allclose(numbers, before.detach(), rtol=0, atol=1e-4)
 
     for capsule in range(0, len(before), 7):
-        field = told[capsule]["field"]
-        seen = torch.zeros(rows, columns, dtype=torch.bool)
+        field = answers[capsule]["field"]
+        visible = torch.zeros(rows, columns, dtype=torch.bool)
         bottom, right = (
             field["row"] + field["size"],
             field["column"] + field.get("columns", field["size"]),
         )
-        seen[field["row"] : bottom, field["column"] : right] = True
+        visible[field["row"] : bottom, field["column"] : right] = True
         (slope,) = torch.autograd.grad(before[capsule].sum(), image, retain_graph=True)
-        assert not slope[0, 0][~seen].any()
+        assert not slope[0, 0][~visible].any()
         assert 0 <= field["row"] < bottom <= rows
         assert 0 <= field["column"] < right <= columns
 
@@ -278,16 +278,16 @@ function answer({ layers, model, cells, ...read }) {
 def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
     """Two that read the image, and one that reads both: sums, and what each sees."""
     torch.manual_seed(4)
-    one = torch.nn.Conv2d(1, 2, 3, padding=1)
-    other = torch.nn.Conv2d(1, 3, (5, 7), padding=(2, 3))
+    narrow = torch.nn.Conv2d(1, 2, 3, padding=1)
+    broad = torch.nn.Conv2d(1, 3, (5, 7), padding=(2, 3))
     above = torch.nn.Conv2d(5, 2, 3, stride=2, padding=1)
     image = torch.rand(1, 1, 11, 13, requires_grad=True)
-    branches = [module(image) for module in (one, other)]
+    branches = [module(image) for module in (narrow, broad)]
     joined = torch.cat(branches, dim=1).relu()
-    found = above(joined)
+    sums = above(joined)
     shapes = {
         **{"one": branches[0].shape[1:], "other": branches[1].shape[1:]},
-        **{"joined": joined.shape[1:], "above": found.shape[1:]},
+        **{"joined": joined.shape[1:], "above": sums.shape[1:]},
     }
     layers = layers_from(
         "mine",
@@ -328,9 +328,9 @@ def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
     check_layers("mine", layers, image=(1, 11, 13), tensors=shapes)
     cells = [
         {"map": map_, "row": row, "column": column}
-        for map_, row, column in product(*map(range, found.shape[1:]))
+        for map_, row, column in product(*map(range, sums.shape[1:]))
     ]
-    told = answer_of(
+    answer = answer_of(
         BESIDE,
         {
             "layers": [asdict(layer) for layer in layers],
@@ -347,8 +347,8 @@ def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
             "cells": cells,
         },
     )
-    totals = [each["total"] for each in told["above"]]
-    np.testing.assert_allclose(totals, found[0].detach().flatten(), atol=1e-5)
+    totals = [cell_answer["total"] for cell_answer in answer["above"]]
+    np.testing.assert_allclose(totals, sums[0].detach().flatten(), atol=1e-5)
 
     def is_seen(value, field):
         (slope,) = torch.autograd.grad(value, image, retain_graph=True)
@@ -360,10 +360,10 @@ def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
         assert field["column"] == columns.min()
         assert columns.max() == right - 1
 
-    for map_, field in enumerate(told["joined"]):
-        branch, own = divmod(map_, 2) if map_ < 2 else (1, map_ - 2)
-        is_seen(branches[branch][0, own, 3, 2], field)
+    for map_, field in enumerate(answer["joined"]):
+        branch, map_of_branch = divmod(map_, 2) if map_ < 2 else (1, map_ - 2)
+        is_seen(branches[branch][0, map_of_branch, 3, 2], field)
     wide = torch.cat(branches, dim=1)  # no ReLU, which stops a slope
-    for cell, each in zip(cells, told["above"], strict=True):
+    for cell, cell_answer in zip(cells, answer["above"], strict=True):
         value = above(wide)[0, cell["map"], cell["row"], cell["column"]]
-        is_seen(value, each["field"])
+        is_seen(value, cell_answer["field"])

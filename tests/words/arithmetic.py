@@ -47,8 +47,8 @@ def equations_in(text: str) -> Iterator[tuple[str, bool]]:
     parts = EQUAL.split(LABEL.sub("", text.replace("\u00a0", " ")))
     for at in range(0, len(parts) - 2, 2):
         left, sign, right = parts[at : at + 3]
-        one, other = _last_side(left), _first_side(right)
-        pairs = [(one, other), *zip(_halves(one), _halves(other), strict=False)]
+        near, far = _last_side(left), _first_side(right)
+        pairs = [(near, far), *zip(_halves(near), _halves(far), strict=False)]
         for a, b in pairs:
             try:
                 yield f"{a} {sign} {b}", _holds(a, b)
@@ -62,31 +62,31 @@ def _halves(fraction: str) -> tuple[str, ...]:
     if not bar or fraction[0] != "(" or fraction[-1] != ")":
         return ()
     halves = above[1:], below[:-1]
-    return halves if all(each.count("(") == each.count(")") for each in halves) else ()
+    return halves if all(half.count("(") == half.count(")") for half in halves) else ()
 
 
 def _last_side(text: str) -> str:
-    found = list(SIDE.finditer(text))
-    return found[-1][0].strip() if found and found[-1].end() == len(text) else ""
+    sides = list(SIDE.finditer(text))
+    return sides[-1][0].strip() if sides and sides[-1].end() == len(text) else ""
 
 
 def _first_side(text: str) -> str:
-    found = SIDE.match(text)
-    return found[0].strip().rstrip(",(").strip() if found else ""
+    match = SIDE.match(text)
+    return match[0].strip().rstrip(",(").strip() if match else ""
 
 
 def _holds(left: str, right: str) -> bool:
-    ones = [evaluated(left), evaluated(right)]
-    if all(each.isolated for each in ones):
+    values = [evaluated(left), evaluated(right)]
+    if all(value.isolated for value in values):
         raise NoArithmetic(left)
-    one, other = ones
-    if one.isolated:
-        one, other = other, one
+    value, written = values
+    if value.isolated:
+        value, written = written, value
         left, right = right, left
-    slack = 1e-9 * max(1.0, abs(one.exact))
+    slack = 1e-9 * max(1.0, abs(value.exact))
     if "." in left and "." not in right:
         slack += 0.5  # a large number keeps no decimals
-    return other.low - slack <= one.exact <= other.high + slack
+    return written.low - slack <= value.exact <= written.high + slack
 
 
 def evaluated(text: str) -> Value:
@@ -101,18 +101,18 @@ def evaluated(text: str) -> Value:
         if text[at].isspace():
             at += 1
             continue
-        found = TOKEN.match(text, at)
-        if not found:
+        match = TOKEN.match(text, at)
+        if not match:
             raise NoArithmetic(text)
-        tokens.append((found.lastgroup, found[0]))
-        at = found.end()
+        tokens.append((match.lastgroup, match[0]))
+        at = match.end()
     if not any(kind == "number" for kind, _ in tokens):
         raise NoArithmetic(text)
     reader = _Reader(tokens)
     value = reader.sum()
     if reader.rest:
         raise NoArithmetic(text)
-    signs = [each for kind, each in tokens if kind != "number"]
+    signs = [sign for kind, sign in tokens if kind != "number"]
     isolated = len(tokens) == 1 or (len(tokens) == 2 and signs[0] in "-+−")
     return Value(value.exact, value.low, value.high, isolated)
 
@@ -151,13 +151,13 @@ class _Reader:
         base = self.atom()
         if self.rest and self.rest[-1][0] == "raised":
             exponent = float(self.rest.pop()[1].translate(RAISED))
-            return _mapped(base, lambda each: each**exponent)
+            return _mapped(base, lambda end: end**exponent)
         if self.next("^"):
             exponent = self.atom()
             ends = [
-                one**other
-                for one in (base.low, base.high)
-                for other in (exponent.low, exponent.high)
+                low_end**high_end
+                for low_end in (base.low, base.high)
+                for high_end in (exponent.low, exponent.high)
             ]
             return Value(base.exact**exponent.exact, min(ends), max(ends))
         return base
@@ -191,7 +191,7 @@ class _Reader:
             raise NoArithmetic
         if name == "max":
             ends = zip(
-                *((each.exact, each.low, each.high) for each in values), strict=True
+                *((value.exact, value.low, value.high) for value in values), strict=True
             )
             return Value(*(max(all_) for all_ in ends))
         return _mapped(values[0], math.sqrt if name == "√" else math.exp)
@@ -207,13 +207,13 @@ def _number(text: str) -> Value:
 
 def _mapped(value: Value, function) -> Value:
     try:
-        ends = [function(each) for each in (value.low, value.high)]
+        ends = [function(end) for end in (value.low, value.high)]
         return Value(function(value.exact), min(ends), max(ends))
     except (ValueError, OverflowError, ZeroDivisionError) as error:
         raise NoArithmetic from error
 
 
-def _combined(one: Value, other: Value, sign: str) -> Value:
+def _combined(first: Value, second: Value, sign: str) -> Value:
     def of(a: float, b: float) -> float:
         if sign == "+":
             return a + b
@@ -222,7 +222,9 @@ def _combined(one: Value, other: Value, sign: str) -> Value:
         return a * b if sign in "·×*" else a / b
 
     try:
-        ends = [of(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
-        return Value(of(one.exact, other.exact), min(ends), max(ends))
+        ends = [
+            of(a, b) for a in (first.low, first.high) for b in (second.low, second.high)
+        ]
+        return Value(of(first.exact, second.exact), min(ends), max(ends))
     except ZeroDivisionError as error:
         raise NoArithmetic from error

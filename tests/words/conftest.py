@@ -19,7 +19,7 @@ SOME = ("capsnet-mnist", "cnn-mnist", "efficient-overlapping", "matrix-toys")
 def models(explorer: str) -> dict[str, dict]:
     """What the explorer tells of each network, by id."""
     with urlopen(explorer.rstrip("/") + "/api/models") as answer:
-        return {each["id"]: each for each in json.load(answer)["models"]}
+        return {model["id"]: model for model in json.load(answer)["models"]}
 
 
 def rival(models: dict[str, dict], network: str) -> dict:

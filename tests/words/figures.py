@@ -19,8 +19,8 @@ FIGURE = r"(?P<figure>\d\.\d+)(?![\d ]*[×\u00a0\u202f%])"
 def full_lengths(page: Page) -> Iterator[str]:
     """Yield lengths that are said to be 1, which none is."""
     for view, text in page.strings:
-        if found := ENDS.search(text):
-            yield f"{view} says {found[0]}: {text}"
+        if match := ENDS.search(text):
+            yield f"{view} says {match[0]}: {text}"
 
 
 def more_than_all(page: Page) -> Iterator[str]:
@@ -34,26 +34,26 @@ def more_than_all(page: Page) -> Iterator[str]:
 def torn_parts(page: Page) -> Iterator[str]:
     """Yield parts in percent that do not add up to the whole beside them."""
     for view, text in page.strings:
-        for found in SHARE.finditer(text):
-            whole, *parts = map(float, found.groups())
+        for match in SHARE.finditer(text):
+            whole, *parts = map(float, match.groups())
             if abs(whole - sum(parts)) > 1e-9:
-                yield f"{view} says {found[0]}"
-    for view, told in page.said.items():
-        for text in told:
-            if found := re.search(rf"they add up to {PERCENT}", text):
-                shares = shares_of_types(told)
-                if round(sum(shares) - float(found[1]), 6) != 0:
+                yield f"{view} says {match[0]}"
+    for view, texts in page.texts.items():
+        for text in texts:
+            if match := re.search(rf"they add up to {PERCENT}", text):
+                shares = shares_of_types(texts)
+                if round(sum(shares) - float(match[1]), 6) != 0:
                     yield f"{view} has shares that add up to {sum(shares)}: {shares}"
 
 
-def shares_of_types(told: Iterable[str]) -> list[float]:
+def shares_of_types(texts: Iterable[str]) -> list[float]:
     """Return the shares of types, or capsules, in percent, in their order."""
     shares: list[float] = []
-    for text in told:
+    for text in texts:
         start = f"type {len(shares)}"
         rest = text.removeprefix(start).replace("−", "-")
-        if text.startswith(start) and (found := TYPE.fullmatch(rest)):
-            shares.append(float(found[1] or 0))
+        if text.startswith(start) and (match := TYPE.fullmatch(rest)):
+            shares.append(float(match[1] or 0))
     return shares
 
 
@@ -61,19 +61,19 @@ def wrong_scores(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     """Yield figures of a class's score that are not that score, as it is written."""
     names = {name.lower(): at for at, name in enumerate(model["class_names"])}
     either = "|".join(re.escape(name) for name in names)
-    told = re.compile(
+    pattern = re.compile(
         rf"(?<!column )(?<!row )(?<!type )\b(?P<name>{either})"
         r"(?: with|[,:] (?:length|probability|activation)"
         rf"| is the (?:longest|most active),) {FIGURE}",
         re.IGNORECASE,
     )
     for view, text in page.strings:
-        for found in told.finditer(text):
-            score = page.scores[names[found["name"].lower()]]
-            half = 0.5 * 10 ** -len(found["figure"].partition(".")[2])
+        for match in pattern.finditer(text):
+            score = page.scores[names[match["name"].lower()]]
+            half = 0.5 * 10 ** -len(match["figure"].partition(".")[2])
             # Half precision may come over the wire where single precision was rounded.
-            if abs(float(found["figure"]) - score) > half + score * 2**-11:
-                yield f"{view} says {found[0]}, not {score}: {text}"
+            if abs(float(match["figure"]) - score) > half + score * 2**-11:
+                yield f"{view} says {match[0]}, not {score}: {text}"
 
 
 # A quantity that stands in more than one place, and how each place says it: of what it
@@ -113,9 +113,9 @@ GIFT = re.compile(rf"{VALUE} (?:of the \S+ given )?to (?P<to>(?!type)[\w-]+)")
 def quantities(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield what a text says of quantities: which, of what, and how it is written."""
     for name, places in PLACES.items():
-        for place in places:
-            for said in re.finditer(place, text, re.IGNORECASE):
-                yield name, said["of"].lower(), said["value"].lower()
+        for pattern in places:
+            for match in re.finditer(pattern, text, re.IGNORECASE):
+                yield name, match["of"].lower(), match["value"].lower()
     for part, gifts in GIVES.findall(text):
         for gift in GIFT.finditer(gifts):
             yield "what a part gives", f"{part} → {gift['to'].lower()}", gift["value"]
@@ -135,5 +135,5 @@ def written_unlike(page: Page) -> Iterator[str]:
 def count_scores(page: Page, model: Mapping[str, Any]) -> int:
     """Return how many figures of a class's score the page says."""
     either = "|".join(re.escape(name) for name in model["class_names"])
-    told = re.compile(rf"\b(?:{either}) with {FIGURE}", re.IGNORECASE)
-    return sum(len(told.findall(text)) for _, text in page.strings)
+    pattern = re.compile(rf"\b(?:{either}) with {FIGURE}", re.IGNORECASE)
+    return sum(len(pattern.findall(text)) for _, text in page.strings)

@@ -84,7 +84,7 @@ class Page:
 
     Attributes:
         visit: the state.
-        said: all strings, by view; `overview` and `header` are two of them.
+        texts: all strings, by view; `overview` and `header` are two of them.
         verdicts: what networks read in the Lab, by the room's key and the model's id.
         cards: all that their cards say there, likewise.
         scores: of each class, as the page has them.
@@ -92,7 +92,7 @@ class Page:
     """
 
     visit: Visit
-    said: dict[str, list[str]]
+    texts: dict[str, list[str]]
     verdicts: dict[str, dict[str, str]]
     cards: dict[str, dict[str, str]]
     scores: list[float]
@@ -101,35 +101,36 @@ class Page:
     @property
     def strings(self) -> Iterable[tuple[str, str]]:
         """Each string once for each view, with the view."""
-        for view, all_said in self.said.items():
-            for each in dict.fromkeys(all_said):
-                yield view, each
+        for view, texts in self.texts.items():
+            for text in dict.fromkeys(texts):
+                yield view, text
 
 
 def read(address: str, visits: Sequence[Visit]) -> list[Page]:
     """Open the page in each of these states."""
-    asked = [
+    states = [
         {
-            "model": each.model,
-            "image": each.image.tolist(),
-            "iterations": each.iterations,
-            "focus": each.focus,
+            "model": visit.model,
+            "image": visit.image.tolist(),
+            "iterations": visit.iterations,
+            "focus": visit.focus,
             "surgery": {
-                "silenced": each.silenced,
-                "routing": each.routing,
+                "silenced": visit.silenced,
+                "routing": visit.routing,
                 "pins": [],
             },
-            "rooms": [asdict(room) for room in each.rooms],
-            "views": each.views,
+            "rooms": [asdict(room) for room in visit.rooms],
+            "views": visit.views,
             "source": {"kind": "link"}
-            if each.label is None
-            else {"kind": "sample", "id": "made", "label": each.label, "title": ""},
+            if visit.label is None
+            else {"kind": "sample", "id": "made", "label": visit.label, "title": ""},
         }
-        for each in visits
+        for visit in visits
     ]
-    found = answer_of(SCRIPT, {"address": address, "visits": asked})
+    answers = answer_of(SCRIPT, {"address": address, "visits": states})
     return [
-        Page(visit=visit, **each) for visit, each in zip(visits, found, strict=True)
+        Page(visit=visit, **answer)
+        for visit, answer in zip(visits, answers, strict=True)
     ]
 
 
@@ -137,11 +138,11 @@ def attacked(address: str, model: Mapping[str, Any]) -> dict[str, Image]:
     """Return a hard image: one that is changed so that this network misreads it."""
     image, _ = known_images(model["id"])
     names = model["class_names"]
-    label = next(names.index(each) for each in SHOWN if each in names)
-    asked = {"image": image.tolist(), "label": label, "method": "fgsm"}
+    label = next(names.index(name) for name in SHOWN if name in names)
+    wish = {"image": image.tolist(), "label": label, "method": "fgsm"}
     request = Request(
         f"{address.rstrip('/')}/api/models/{model['id']}/attack",
-        json.dumps({**asked, "epsilons": [0.1]}).encode(),
+        json.dumps({**wish, "epsilons": [0.1]}).encode(),
         {"Content-Type": "application/json"},
     )
     with urlopen(request) as answer:
@@ -169,10 +170,12 @@ def visits_of(
             turn = i + at
             focus = None if turn % 3 == 0 else turn % classes
             visits.append(Visit(model, name, image, (1, 3, 5)[turn % 3], focus))
-    operated = [replace(each, focus=None) for each in visits if each.name in OPERATED]
-    visits += [replace(each, silenced=(0, 1, 2)) for each in operated]
+    operated = [
+        replace(visit, focus=None) for visit in visits if visit.name in OPERATED
+    ]
+    visits += [replace(visit, silenced=(0, 1, 2)) for visit in operated]
     if not model.startswith("cnn"):
-        visits += [replace(each, routing="uniform") for each in operated]
+        visits += [replace(visit, routing="uniform") for visit in operated]
     return visits
 
 
@@ -214,8 +217,15 @@ def beside(model: str, classes: int, *, names: Iterable[str] = ()) -> list[Visit
     """
     images = hard_images(*known_images(model))
     rooms = rooms_of(images["a sample"], classes)
-    own = {"toys": "sides", "overlapping": "crossing"}
-    experiment = next((each for key, each in own.items() if key in model), None)
+    experiments = {"toys": "sides", "overlapping": "crossing"}
+    experiment = next(
+        (
+            experiment_name
+            for key, experiment_name in experiments.items()
+            if key in model
+        ),
+        None,
+    )
     if experiment is not None:
         rooms += (Room(experiment, "lab", {"experiment": experiment}),)
     return [
@@ -225,7 +235,7 @@ def beside(model: str, classes: int, *, names: Iterable[str] = ()) -> list[Visit
             images[name],
             rooms=rooms,
             views=(),
-            label=place % classes if place % 2 else None,
+            label=at % classes if at % 2 else None,
         )
-        for place, name in enumerate(names or images)
+        for at, name in enumerate(names or images)
     ]

@@ -31,10 +31,10 @@ def said_in(page: Page, model: Mapping[str, Any]) -> Said:
 
 def contradictions(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     """Yield each sentence that has the network say something else than it says."""
-    said, names = said_in(page, model), model["class_names"]
-    answer, reads = said.answer(names), said.reads(names)
-    if answer not in page.said["header"]:
-        yield f"the header says {page.said['header'][:3]}, not {answer}"
+    answerer, names = said_in(page, model), model["class_names"]
+    answer, reads = answerer.answer(names), answerer.reads(names)
+    if answer not in page.texts["header"]:
+        yield f"the header says {page.texts['header'][:3]}, not {answer}"
     head = page.head
     follows = page.visit.is_intact and page.visit.focus is None
     if follows and head.rstrip(".").lower() != answer.lower():
@@ -42,9 +42,9 @@ def contradictions(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
     for view, text in page.strings:
         if ELSEWHERE.search(text):
             continue
-        for found in READS.findall(SCORES.sub("", text)):
-            if found.strip() != reads:
-                yield f"{view} says {found}, not {reads}: {text}"
+        for match in READS.findall(SCORES.sub("", text)):
+            if match.strip() != reads:
+                yield f"{view} says {match}, not {reads}: {text}"
 
 
 # Where nothing of the image is changed.
@@ -68,31 +68,31 @@ def unlike_verdicts(
 ) -> Iterator[str]:
     """Yield what Lab and Compare say unlike verdicts, and these unlike the header."""
     model = models[page.visit.model]
-    said, names = said_in(page, model), model["class_names"]
-    answer, reads = said.answer(names), said.reads(names)
+    answerer, names = said_in(page, model), model["class_names"]
+    answer, reads = answerer.answer(names), answerer.reads(names)
     for room in AT_REST:
         if page.verdicts[room].get(model["id"], answer) != answer:
             yield f"{room} has {page.verdicts[room]}, the header {answer}"
-    for text in page.said["compare"]:
-        for found in re.findall(
+    for text in page.texts["compare"]:
+        for phrase in re.findall(
             r"(?:one shown it|both images the network) (.*?)\. In", text
         ):
-            if found != reads:
-                yield f"compare says {found}, not {reads}"
+            if phrase != reads:
+                yield f"compare says {phrase}, not {reads}"
     for room, attacked in (("parts", False), ("attack", True)):
-        told = "\n".join(page.said[room])
+        texts = "\n".join(page.texts[room])
         for key, read in page.verdicts[room].items():
             title = re.escape(models[key]["title"])
             if attacked:
-                found = re.findall(rf"^{title}{TURNED.pattern}", told, re.MULTILINE)
-                found = [re.sub(r" \(its own.*?\)", "", each) for each in found]
+                matches = re.findall(rf"^{title}{TURNED.pattern}", texts, re.MULTILINE)
+                matches = [re.sub(r" \(its own.*?\)", "", match) for match in matches]
                 wanted = read.removesuffix("?")
             else:
                 pattern = rf"^{title} (?:still|.*? and now) (.*?): its"
-                found, wanted = re.findall(pattern, told, re.MULTILINE), does(read)
+                matches, wanted = re.findall(pattern, texts, re.MULTILINE), does(read)
             both = wanted.split(" and ") if attacked else []
-            if any(each not in (wanted, *both) for each in found):
-                yield f"{room}: {key} {found}, and its verdict {read}"
+            if any(match not in (wanted, *both) for match in matches):
+                yield f"{room}: {key} {matches}, and its verdict {read}"
 
 
 # Rooms where the knob stands between two swept values.
@@ -101,16 +101,16 @@ AT_A_KNOB = {"pose": "Turn 40°", "attack between": "ε 0.27"}
 
 def unlike_cards(page: Page, models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield each score that a plot's readout has at the knob and its card has not."""
-    for room, place in AT_A_KNOB.items():
-        told = [text for text in page.said[room] if text.startswith(f"{place}: ")]
-        if not told:
-            yield f"{room} has no readout at {place}"
-        for text in told:
+    for room, setting in AT_A_KNOB.items():
+        texts = [text for text in page.texts[room] if text.startswith(f"{setting}: ")]
+        if not texts:
+            yield f"{room} has no readout at {setting}"
+        for text in texts:
             figures = re.findall(r"([^,:]+) ([^ ,]+)(?=,|$)", text.partition(": ")[2])
             for name, figure in figures:
                 titles = {id: models[id]["title"] for id in page.cards[room]}
-                own = [id for id in titles if titles[id].startswith(name.strip())]
-                if not any(figure in page.cards[room][id] for id in own):
+                ids = [id for id in titles if titles[id].startswith(name.strip())]
+                if not any(figure in page.cards[room][id] for id in ids):
                     yield f"{room}: {name} {figure}, not in {page.cards[room]}"
 
 

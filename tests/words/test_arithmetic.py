@@ -21,7 +21,7 @@ from tests.words.arithmetic import equations_in
     ],
 )
 def test_arithmetic_that_comes_out(text):
-    assert [each for each in equations_in(text) if each[1]]
+    assert [equation for equation in equations_in(text) if equation[1]]
     assert all(holds for _, holds in equations_in(text))
 
 

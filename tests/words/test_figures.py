@@ -13,13 +13,13 @@ from tests.words.figures import (
 from tests.words.reading import Page, Visit
 
 
-def page_that_says(*told: str) -> Page:
+def page_that_says(*texts: str) -> Page:
     visit = Visit("a network", "an image", np.zeros((1, 1, 1)))
-    return Page(visit, {"a view": [*told]}, {}, {}, [0.25, 0.75], "")
+    return Page(visit, {"a view": [*texts]}, {}, {}, [0.25, 0.75], "")
 
 
 @pytest.mark.parametrize(
-    ("rule", "told"),
+    ("rule", "texts"),
     [
         (full_lengths, ["the longest, 4: length 1.00"]),
         (full_lengths, ["‖s‖ 20.5 → ‖u‖ 1.000"]),
@@ -43,8 +43,8 @@ def page_that_says(*told: str) -> Page:
         ),
     ],
 )
-def test_what_breaks_a_rule_is_found(rule, told):
-    assert list(rule(page_that_says(*told)))
+def test_what_breaks_a_rule_is_found(rule, texts):
+    assert list(rule(page_that_says(*texts)))
 
 
 def test_scores_that_are_wrong_are_found():

@@ -53,7 +53,7 @@ def foreign_words(page: Page) -> Iterator[str]:
     if network.startswith("efficient"):  # it routes once
         foreign.append(re.compile("iteration", re.IGNORECASE))
     for view, text in page.strings:
-        if any(each.search(text) for each in foreign):
+        if any(pattern.search(text) for pattern in foreign):
             yield f"{view} speaks of other networks: {text}"
 
 
@@ -72,12 +72,12 @@ def faults_of(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
 
 def test_every_rule_holds(pages: list[Page], models: dict[str, dict]):
     model = models[pages[0].visit.model]
-    found = [
-        f"{page.visit.name}, {page.visit.iterations} iterations: {each}"
+    faults = [
+        f"{page.visit.name}, {page.visit.iterations} iterations: {fault}"
         for page in pages
-        for each in faults_of(page, model)
+        for fault in faults_of(page, model)
     ]
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
     assert all(equations_of(page) >= FEWEST_EQUATIONS for page in pages)
     if model["scores"] != "probability":
         assert sum(count_scores(page, model) for page in pages) >= FEWEST_SCORES
@@ -93,13 +93,13 @@ def test_what_lies_beside_the_views_agrees_with_what_each_network_says(
     network, images, explorer, models
 ):
     visits = beside(network, models[network]["classes"], names=images)
-    found = [
-        f"{page.visit.name}: {each}"
+    faults = [
+        f"{page.visit.name}: {fault}"
         for page in read(explorer, visits)
-        for each in [
+        for fault in [
             *badly_put(page.strings),
             *unlike_verdicts(page, models),
             *unlike_cards(page, models),
         ]
     ]
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)

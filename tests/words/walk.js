@@ -154,7 +154,7 @@ async function open() {
       if (problem) throw new Error(problem);
       const [head] = overview.querySelector("[data-told]").described;
       return {
-        ...{ said: strings, verdicts, cards },
+        ...{ texts: strings, verdicts, cards },
         scores: [...trace.tensors.scores.data],
         head: head?.content.join("") ?? "",
       };

@@ -53,7 +53,7 @@ function packed(differences) {
       index,
     }))
     .filter(({ value }) => value !== 0)
-    .map(({ value, index: place }) => `${place}=${value}`)
+    .map(({ value, index }) => `${index}=${value}`)
     .join(";");
 }
 

@@ -45,10 +45,10 @@ export function encodePgm(rgba, width, height, shrink = 1) {
   file.set(header);
   let to = header.length;
   for (let top = 0; top < height; top += shrink)
-    for (let left = 0; left < width; left += shrink) {
+    for (let start = 0; start < width; start += shrink) {
       let sum = 0;
       for (let y = top; y < top + shrink; y++)
-        for (let x = left; x < left + shrink; x++) sum += rgba[4 * (y * width + x)];
+        for (let x = start; x < start + shrink; x++) sum += rgba[4 * (y * width + x)];
       file[to++] = Math.round(sum / shrink ** 2);
     }
   return file;

@@ -118,12 +118,12 @@ export function inkShared(alone) {
  * @param {readonly ArrayLike<number>[]} drawn each digit's reconstruction
  * @returns {number | null} null where no pixel is of one digit alone
  */
-export function givenRight([one, other], [drawn, others]) {
+export function givenRight([first, second], [drawn, others]) {
   let [right, all] = [0, 0];
-  for (let i = 0; i < one.length; i++) {
-    const isOne = one[i] > INK;
-    if (isOne === other[i] > INK) continue;
-    const ink = isOne ? one[i] : other[i];
+  for (let i = 0; i < first.length; i++) {
+    const isOne = first[i] > INK;
+    if (isOne === second[i] > INK) continue;
+    const ink = isOne ? first[i] : second[i];
     const lead = isOne ? drawn[i] - others[i] : others[i] - drawn[i];
     all += ink;
     right += (ink * (Math.sign(lead) + 1)) / 2;

@@ -22,9 +22,9 @@ export function put(address, isNewEntry = false) {
 
 /** Let a page that lies over the explorer have the address. @param {string} hash */
 export function cover(hash) {
-  const own = location.hash === hash ? "#" : location.hash || "#";
-  write(hash, covered === null && own !== "#");
-  covered ??= own;
+  const current = location.hash === hash ? "#" : location.hash || "#";
+  write(hash, covered === null && current !== "#");
+  covered ??= current;
 }
 
 /** Give the address back. @param {boolean} [isBack] the browser has done so already */

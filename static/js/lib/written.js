@@ -137,8 +137,8 @@ function* partitions(total, count, most) {
  * @returns {string} such as "0.5 × −0.25 = −0.125"
  */
 export function productInWords(a, b, decimals) {
-  const { inputs: given, steps } = written([a, b], [[([a, b]) => a * b]], decimals);
-  return `${given.join(" × ")} = ${steps[0]}`;
+  const { inputs, steps } = written([a, b], [[([a, b]) => a * b]], decimals);
+  return `${inputs.join(" × ")} = ${steps[0]}`;
 }
 
 /**
@@ -162,7 +162,7 @@ export function sumOfProducts(a, b, decimals) {
     { length: count },
     (_, i) => (/** @type {readonly number[]} */ all) => all[i] * all[count + i],
   );
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [...Array.from(a), ...Array.from(b)],
     [
       products,
@@ -174,7 +174,7 @@ export function sumOfProducts(a, b, decimals) {
     decimals,
   );
   return {
-    factors: products.map((_, i) => [given[i], given[count + i]]),
+    factors: products.map((_, i) => [inputs[i], inputs[count + i]]),
     products: steps.slice(0, count),
     sum: steps[count],
   };

@@ -225,7 +225,7 @@ function cover({ x, y }, samples, tell) {
     const area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
     // Rows run down, so what is counter-clockwise has a negative area here.
     if (area >= 0) continue;
-    const left = Math.max(0, Math.ceil((Math.min(x0, x1, x2) - MIDDLE) / STEPS));
+    const start = Math.max(0, Math.ceil((Math.min(x0, x1, x2) - MIDDLE) / STEPS));
     const top = Math.max(0, Math.ceil((Math.min(y0, y1, y2) - MIDDLE) / STEPS));
     const right = Math.min(
       samples - 1,
@@ -241,7 +241,7 @@ function cover({ x, y }, samples, tell) {
       (b > 0 || (b === 0 && isTopLeft(x0, y0, x2, y2))) &&
       (c > 0 || (c === 0 && isTopLeft(x1, y1, x0, y0)));
     for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++) {
+      for (let column = start; column <= right; column++) {
         const [at, down] = [column * STEPS + MIDDLE, row * STEPS + MIDDLE];
         const a = edge(x2, y2, x1, y1, at, down);
         const b = edge(x0, y0, x2, y2, at, down);

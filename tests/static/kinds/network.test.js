@@ -15,8 +15,8 @@ const maps = {
       link: layer.keys?.map ?? "map",
       most: layer.shapeOf(model, "out")[0] - 1,
     }),
-    shown: choice(`${layer.id}-shown`, ["after", "before"]),
-    found: transient(null),
+    mode: choice(`${layer.id}-mode`, ["after", "before"]),
+    answer: transient(null),
   }),
   needs: ["out"],
   thumbnail: { needs: ["out"], paint() {} },
@@ -33,14 +33,14 @@ const layer = (title, below, out, [size, step], more) => ({
   ...more,
 });
 const FIRST = layer("First", undefined, "first.relu", [5, 1], {
-  keys: { shown: "firstShown" },
+  keys: { mode: "firstMode" },
   weights: { kernels: "first.weight" },
 });
 const POOLED = layer("Pooled", "first", "pooled", [2, 2], {
-  keys: { shown: "pooledShown" },
+  keys: { mode: "pooledMode" },
 });
 const SECOND = layer("Second", "pooled", "second.relu", [5, 1], {
-  keys: { map: "map2", shown: "secondShown" },
+  keys: { map: "map2", mode: "secondMode" },
 });
 const MODEL = {
   id: "m",
@@ -100,18 +100,18 @@ test("layers that name the same key share the field", async () => {
 
 test("a view sees its own tensors and weights by role, once all have come", async () => {
   const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
-  const { store, stores, paths: asked } = opened(network, "second");
+  const { store, stores, paths } = opened(network, "second");
   const [first, , second] = stores;
   assert.deepEqual(second.get().trace.tensors.out.shape, [9, 8, 6]);
   store.set({ view: "first" });
   assert.equal(first.get(), null);
   await settled();
-  assert.deepEqual(asked, ["weights/first.weight"]);
+  assert.deepEqual(paths, ["weights/first.weight"]);
   assert.deepEqual(first.get().weights.kernels.shape, [1]);
   assert.deepEqual(first.get().trace.tensors.out.shape, [6, 24, 20]);
   store.set({ view: "second" });
   store.set({ view: "first" });
-  assert.equal(asked.length, 1);
+  assert.equal(paths.length, 1);
 });
 
 test("no layer may take a key of the state that all networks share", () => {
@@ -174,14 +174,14 @@ test("the Overview asks for the pictures that it shows, a view for all that was 
   const layer = { ...FIRST, measured: "types" };
   const network = createNetwork({ layers: [layer], model: MODEL });
   const measured = [{ name: "types.decoded", shape: [2, 3, 4, 4] }];
-  const { store, paths: asked } = opened(network, OVERVIEW, { measured, card: {} });
+  const { store, paths } = opened(network, OVERVIEW, { measured, card: {} });
   await settled();
-  assert.deepEqual(asked, ["measured/types?glance=true"]);
+  assert.deepEqual(paths, ["measured/types?glance=true"]);
   store.set({ view: "first" });
   await settled();
   store.set({ view: OVERVIEW });
   await settled();
-  assert.deepEqual(asked.slice(1).sort(), ["measured/types", "weights/first.weight"]);
+  assert.deepEqual(paths.slice(1).sort(), ["measured/types", "weights/first.weight"]);
 });
 
 test("weights that come late belong to the model that they were asked for", async () => {

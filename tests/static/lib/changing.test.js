@@ -42,9 +42,9 @@ test("a lean of 45° moves each row by its height above the centre", () => {
 test("first scale, then lean, turn and shift", () => {
   const ink = Array(49).fill(0);
   ink[3 * 7 + 4] = 1; // one pixel right of the centre
-  const found = changed({ scale: 2, rotate: 90, shift: [1, 0] }, ink);
+  const shifted = changed({ scale: 2, rotate: 90, shift: [1, 0] }, ink);
   // Two right of it, then two above, then one to the right of that.
-  assert.equal(found.indexOf(Math.max(...found)), 1 * 7 + 4);
+  assert.equal(shifted.indexOf(Math.max(...shifted)), 1 * 7 + 4);
 });
 
 test("strokes grow by the largest and shrink by the smallest in reach", () => {

@@ -21,7 +21,7 @@ test("each step follows from what is written, to the last digit", () => {
     const inputs = [20 * random() - 10, 4 * random() - 2, 0.3 * random()];
     const steps = [
       [([a, b]) => 16 * b + a],
-      [([, , c], [each]) => c * (1 - each)],
+      [([, , c], [share]) => c * (1 - share)],
       [(_, [, logit]) => 1 / (1 + Math.exp(-logit))],
     ];
     const calculation = written(inputs, steps, 3);
@@ -62,11 +62,11 @@ test("parts add up to their sum, and each is right", () => {
   const random = seededRandom(4);
   for (let round = 0; round < 300; round++) {
     const parts = Array.from({ length: 1 + Math.floor(16 * random()) }, random);
-    const told = addedUp(parts, 3);
-    const all = numbers(told.parts);
+    const texts = addedUp(parts, 3);
+    const all = numbers(texts.parts);
     const total = all.reduce((sum, part) => sum + part, 0);
-    assert.ok(Math.abs(total - Number(told.sum)) <= half(told.sum));
-    told.parts.forEach((text, i) => {
+    assert.ok(Math.abs(total - Number(texts.sum)) <= half(texts.sum));
+    texts.parts.forEach((text, i) => {
       assert.ok(Math.abs(all[i] - parts[i]) <= half(text));
     });
   }
@@ -86,10 +86,10 @@ test("any product of ink and weight comes out from what is written", () => {
 test("products and their sum come out from their factors", () => {
   const random = seededRandom(12);
   for (let round = 0; round < 200; round++) {
-    const [one, other] = [0, 1].map(() =>
+    const [first, second] = [0, 1].map(() =>
       Array.from({ length: 8 }, () => random() - 0.5),
     );
-    const { factors, products, sum } = sumOfProducts(one, other, 3);
+    const { factors, products, sum } = sumOfProducts(first, second, 3);
     let total = 0;
     factors.forEach((pair, i) => {
       const [a, b] = numbers(pair);

@@ -94,16 +94,16 @@ test("names of CSS are set as properties, values as they are typed", () => {
 
 test("a menu is told its value once it has its options", () => {
   const at = root();
-  const seen = [];
+  const calls = [];
   document.createElementNS = (namespace, tag) => {
     const element = new FakeElement(tag, namespace);
     Object.defineProperty(element, "value", {
-      set: () => seen.push([tag, element.children.length]),
+      set: () => calls.push([tag, element.children.length]),
     });
     return element;
   };
   fill(at, h("select", { value: "b" }, h("option", { value: "b" }, "B")));
-  assert.deepEqual(seen, [
+  assert.deepEqual(calls, [
     ["option", 1],
     ["select", 1],
   ]);

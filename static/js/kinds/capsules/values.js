@@ -109,12 +109,12 @@ function formulas(layer, length) {
   const onePlus = (/** @type {Content} */ of) => mrow(mn("1"), mo("+"), of);
   if (squashOf(layer) === saturatedLength) {
     const power = (/** @type {Content} */ of) => msup(mi("e"), mrow(mo("−"), of));
-    const { inputs: given, steps } = written(
+    const { inputs, steps } = written(
       [length],
       [[([s]) => Math.exp(-s)], [(_, [rest]) => 1 - rest]],
       DECIMALS,
     );
-    const [before, rest, squashed] = [...given, ...steps].map((text) => mn(text));
+    const [before, rest, squashed] = [...inputs, ...steps].map((text) => mn(text));
     const share = mrow(mo("("), mn("1"), mo("−"), power(normOf("s")), mo(")"));
     return [
       formula(bold("u"), mo("="), share, direction),
@@ -125,7 +125,7 @@ function formulas(layer, length) {
     ];
   }
   const share = mfrac(square(normOf("s")), onePlus(square(normOf("s"))));
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [length],
     [
       [([s]) => s ** 2],
@@ -134,7 +134,9 @@ function formulas(layer, length) {
     ],
     DECIMALS,
   );
-  const [before, above, below, squashed] = [...given, ...steps].map((text) => mn(text));
+  const [before, above, below, squashed] = [...inputs, ...steps].map((text) =>
+    mn(text),
+  );
   return [
     formula(bold("u"), mo("="), share, direction),
     formula(

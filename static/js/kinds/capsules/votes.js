@@ -175,7 +175,7 @@ function sumOf(pose, { transform, added }, entry) {
   const products = places.map(
     (k) => (/** @type {readonly number[]} */ all) => all[k] * all[SIDE + k],
   );
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [...poseRow, ...transformColumn, added[entry]],
     [
       products,
@@ -187,8 +187,8 @@ function sumOf(pose, { transform, added }, entry) {
     3,
   );
   const parts = places.map(
-    (k) => `${given[k]} · ${given[SIDE + k]} {= ${withSign(steps[k])}}`,
+    (k) => `${inputs[k]} · ${inputs[SIDE + k]} {= ${withSign(steps[k])}}`,
   );
-  if (added[entry] !== 0) parts.push(`${given[2 * SIDE]} {coordinate}`);
+  if (added[entry] !== 0) parts.push(`${inputs[2 * SIDE]} {coordinate}`);
   return `${parts.join(" + ")} = ${steps[SIDE]} {V, row ${row + 1}, column ${column + 1}}`;
 }

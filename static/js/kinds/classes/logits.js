@@ -183,10 +183,7 @@ export const logit = {
   },
   numbers: sumsOf,
   line: ({ sum, rivalSum, name, rival }) => rivalWords(sum, rivalSum, name, rival),
-  picture(
-    { sum: own, rivalSum: other, name, rival, unit, layer, traced, most },
-    { set, actions },
-  ) {
+  picture({ sum, rivalSum, name, rival, unit, layer, traced, most }, { set, actions }) {
     const { units } = layer.words;
     const title = layer.network.find(({ id }) => id === units)?.title;
     return [
@@ -194,14 +191,14 @@ export const logit = {
         caption:
           "What the hidden units add to the logit in focus and to that of its closest rival",
         heads: ["hidden unit", `adds to ${name}`, `to ${rival}`],
-        sums: [own, other],
+        sums: [sum, rivalSum],
         shown: MOST_TERMS,
         term: "unit",
         total: "logit",
         pressed: unit,
         choose: (to) => set({ unit: to }),
       }),
-      h("p", { class: "fine" }, checkWords(own.total, traced, most, HALVES)),
+      h("p", { class: "fine" }, checkWords(sum.total, traced, most, HALVES)),
       title &&
         h(
           "p",

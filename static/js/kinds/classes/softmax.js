@@ -69,7 +69,7 @@ export function writtenShares(logits) {
       whole: fixed(1, SHARE_DECIMALS),
     };
   }
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     logits,
     [
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),
@@ -84,7 +84,7 @@ export function writtenShares(logits) {
     [POWERS, POWERS, SHARES],
   );
   return {
-    logits: given,
+    logits: inputs,
     powers: steps.slice(0, count),
     total: steps[count],
     shares: steps.slice(count + 1, -1),
@@ -98,11 +98,7 @@ export function writtenShares(logits) {
  */
 export function writtenSigmoids(logits) {
   const count = logits.length;
-  const {
-    inputs: given,
-    steps,
-    decimals,
-  } = written(
+  const { inputs, steps, decimals } = written(
     logits.map((logit) => -logit),
     [
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),
@@ -115,7 +111,7 @@ export function writtenSigmoids(logits) {
     [POWERS, SHARES],
   );
   return {
-    opposite: given,
+    opposite: inputs,
     decimals: decimals[0],
     powers: logits.map((logit, k) =>
       Math.abs(logit) > LARGE ? powerOfE(-logit) : steps[k],

@@ -75,12 +75,12 @@ export function mountOwners(root, store) {
 export function ownersOf(state) {
   const { trace, owned, source, model } = state;
   const { poses } = ownersWish(state);
-  const found = poses.map((wanted) => {
+  const pictures = poses.map((wanted) => {
     const picture = owned.find((picture) => isOf(picture, wanted));
     return picture && { ...wanted, data: picture.data };
   });
-  if (found.some((picture) => picture === undefined)) return null;
-  const complete = /** @type {NonNullable<typeof found[number]>[]} */ (found);
+  if (pictures.some((picture) => picture === undefined)) return null;
+  const complete = /** @type {NonNullable<typeof pictures[number]>[]} */ (pictures);
   const truth = truthOf(source, trace.pixels);
   const pairs = complete.slice(0, 2);
   const match = truth === null ? null : matchOf(truth, pairs);

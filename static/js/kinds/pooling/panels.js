@@ -189,7 +189,7 @@ const maps = {
   line: ({ pooled }) => words.lossWords(lostOf(pooled).all, "The whole layer"),
   picture({ pooled, map, look, names }, { set, lookAt }) {
     const tiles = tilesOf(pooled, look.mode);
-    const { losses: each, order } = lostOf(pooled);
+    const { losses, order } = lostOf(pooled);
     const isLost = look.mode === "lost";
     const chosen = { tile: map, row: 0, column: 0 };
     const mode = SHOWN.indexOf(look.mode);
@@ -210,7 +210,7 @@ const maps = {
         choose: ({ tile }) => set({ map: tile }),
         look: (at) => lookAt(at && { window: at, pixel: isLost ? at : null }),
         words(at) {
-          const lost = words.tileWords(at.tile, each[at.tile]);
+          const lost = words.tileWords(at.tile, losses[at.tile]);
           const { row, column } = at;
           const cell = `; row ${row}, column ${column}: ${valueAt(tiles, at)}`;
           return at === chosen ? lost : `${lost}${cell}`;
@@ -248,26 +248,28 @@ const map = {
   id: "map",
   title: ({ map, names }) => `Map ${map} of ${names.below}, and what goes on`,
   line(scene) {
-    const { chosenMap: one } = chosenIn(scene);
-    const lost = words.lossWords(lossOf(one), `Map ${scene.map}`);
-    return `${lost} ${words.tieWords(tiesIn(one).ties)}`;
+    const { chosenMap } = chosenIn(scene);
+    const lost = words.lossWords(lossOf(chosenMap), `Map ${scene.map}`);
+    return `${lost} ${words.tieWords(tiesIn(chosenMap).ties)}`;
   },
   picture(scene, { set, point }) {
     const { id, names, layer, model, field, pixels, pointed: at } = scene;
-    const { chosenMap: one, cell: place, window } = chosenIn(scene);
-    const { marks, scale, rest, key } = picturedOf(one);
+    const { chosenMap, cell, window } = chosenIn(scene);
+    const { marks, scale, rest, key } = picturedOf(chosenMap);
     const readoutId = `${id}-map-readout`;
     // An odd last row or column is in no window.
-    const isIn = at && one.pooled[at.window.row * one.across + at.window.column];
-    const over = isIn !== undefined && at && at.window.column < one.across && at.window;
-    const own = layer.field(model, window.row, window.column);
-    const seenField = own ?? { row: 0, column: 0, size: 1 };
+    const isIn =
+      at && chosenMap.pooled[at.window.row * chosenMap.across + at.window.column];
+    const over =
+      isIn !== undefined && at && at.window.column < chosenMap.across && at.window;
+    const visible = layer.field(model, window.row, window.column);
+    const seenField = visible ?? { row: 0, column: 0, size: 1 };
     const below = {
       told: readoutId,
-      columns: one.side,
+      columns: chosenMap.side,
       scale,
       block: POOL,
-      chosen: place,
+      chosen: cell,
       framed: cornerOf(window),
       pointed: at && (at.pixel ?? cornerOf(at.window)),
       choose: (/** @type {Place} */ pixel) => set(choosing(scene, pixel)),
@@ -287,7 +289,7 @@ const map = {
           mapMark({
             ...below,
             label: `The map of ${names.below}, cut into windows; a dot marks each winner. Arrow keys move from pixel to pixel.`,
-            values: one.below,
+            values: chosenMap.below,
             marks,
           }),
           key,
@@ -298,12 +300,12 @@ const map = {
           mapMark({
             label: "The map after pooling. Arrow keys choose a window.",
             told: readoutId,
-            values: one.pooled,
-            columns: one.across,
+            values: chosenMap.pooled,
+            columns: chosenMap.across,
             scale,
             chosen: window,
             pointed: over || null,
-            choose: (window) => set(choosing(scene, winnerOf(one, window))),
+            choose: (window) => set(choosing(scene, winnerOf(chosenMap, window))),
             hover: (window) => point(window && { window, pixel: null }),
           }),
           key,
@@ -333,8 +335,8 @@ const map = {
         ),
       ]),
       h("output", { ...READ_OUT, id: readoutId, "data-map-readout": "" }, [
-        words.windowText(one, over || window),
-        at?.pixel && `; ${words.pixelText(one, at.pixel)}`,
+        words.windowText(chosenMap, over || window),
+        at?.pixel && `; ${words.pixelText(chosenMap, at.pixel)}`,
       ]),
     ];
   },
@@ -358,18 +360,18 @@ const map = {
 /** The chosen map after pooling. @param {Omit<Scene, "pointed">} scene */
 function valuesIn(scene) {
   const { layer, model, map, names, pixels } = scene;
-  const { chosenMap: one, window: chosen } = chosenIn(scene);
+  const { chosenMap, window: chosen } = chosenIn(scene);
   return {
     name: `map ${map} of ${names.layer}`,
-    data: one.pooled,
-    columns: one.across,
-    scale: picturedOf(one).scale,
+    data: chosenMap.pooled,
+    columns: chosenMap.across,
+    scale: picturedOf(chosenMap).scale,
     chosen,
     unit: "activation, own scale",
     pixels,
-    choosing: (/** @type {Place} */ at) => choosing(scene, winnerOf(one, at)),
+    choosing: (/** @type {Place} */ at) => choosing(scene, winnerOf(chosenMap, at)),
     field: (/** @type {Place} */ at) => layer.field(model, at.row, at.column),
-    read: (/** @type {Place} */ at) => words.windowText(one, at),
+    read: (/** @type {Place} */ at) => words.windowText(chosenMap, at),
   };
 }
 
@@ -380,10 +382,10 @@ const SIDE = ["0", "1"];
 
 /** @param {Scene} scene */
 function windowNumbers(scene) {
-  const { chosenMap, cell: place, window } = chosenIn(scene);
+  const { chosenMap, cell, window } = chosenIn(scene);
   const four = fourOf(chosenMap, window);
   const winner = chosenMap.winners[window.row * chosenMap.across + window.column];
-  return { scene, one: chosenMap, place, window, four, winner };
+  return { scene, chosenMap, cell, window, four, winner };
 }
 
 /** @typedef {ReturnType<typeof windowNumbers>} Windowed */
@@ -398,9 +400,9 @@ const window = {
   },
   numbers: windowNumbers,
   line: ({ four, winner }) => words.windowWords(four, winner),
-  picture({ scene, one, place, window, four, winner }, { set, point }) {
+  picture({ scene, chosenMap, cell, window, four, winner }, { set, point }) {
     const framed = { row: Math.floor(winner / POOL), column: winner % POOL };
-    const { scale } = picturedOf(one);
+    const { scale } = picturedOf(chosenMap);
     /** @param {Place} cell */
     const at = ({ row, column }) => pixelIn(window, POOL * row + column);
     return [
@@ -416,7 +418,7 @@ const window = {
           format: fixed,
           framed: Math.max(...four) === 0 ? null : framed,
         }),
-        chosen: { row: place.row % POOL, column: place.column % POOL },
+        chosen: { row: cell.row % POOL, column: cell.column % POOL },
         choose: (cell) => set(choosing(scene, at(cell))),
         hover: (cell) => point(cell && { window, pixel: at(cell) }),
         words: () => words.maximumWords(four, winner),

@@ -126,11 +126,11 @@ function namedWords({ names, values, text, kind }, { named, order }) {
  * @param {string} [more.strongest] its name between commas, such as ", capsule 3,"
  */
 export function giftsWords(gifts, name, { of = "", strongest = "" } = {}) {
-  const { few, total: given, added, largest, isSure } = gifts;
+  const { few, total, added, largest, isSure } = gifts;
   if (few.length === 0) return "";
   const whole = `of all that lengthens ${name}`;
   if (few.length === 1)
-    return `One capsule${of}${strongest} gives ${percent(given / added, 0)} ${whole}.`;
+    return `One capsule${of}${strongest} gives ${percent(total / added, 0)} ${whole}.`;
   const about = isSure ? "" : "About ";
-  return `${about}${grouped(few.length)}${of} capsules give ${percent(given / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 1)}.`;
+  return `${about}${grouped(few.length)}${of} capsules give ${percent(total / added, 0)} ${whole}; the strongest${strongest} gives ${percent(largest / added, 1)}.`;
 }

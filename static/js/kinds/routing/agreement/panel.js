@@ -180,16 +180,16 @@ function looksOf(n, { decoded }) {
   const name = [digit, step, ...types].join("/");
   const pose = poses[0][step];
   const votes = types.map((type) => given[0][step][type]);
-  const [found] = decoded(model, run, [
+  const [picture] = decoded(model, run, [
     {
       ...{ name, digit, types: [-1, ...types] },
       like: `${digit}`,
       poses: () => [[...pose], ...saidPoses(votes, pose)],
     },
   ]);
-  if (found === null) return () => null;
-  const images = imagesIn(found);
-  return (type) => images[found.types.indexOf(type)] ?? null;
+  if (picture === null) return () => null;
+  const images = imagesIn(picture);
+  return (type) => images[picture.types.indexOf(type)] ?? null;
 }
 
 const imagesIn = memoizeByObject(

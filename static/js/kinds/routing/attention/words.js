@@ -136,14 +136,14 @@ export function readVote(scene, capsule, classIndex) {
   const isHeld = ran.pins.some(
     (pin) => pin.capsule === capsule && pin.classIndex === classIndex,
   );
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [tensors.shares.data[at], learned.prior.data[at]],
     [[([share, prior]) => share + prior]],
     DECIMALS,
   );
   const sums = isHeld
     ? `held at ${fixed(tensors.couplings.data[at])}`
-    : `${given[0]} ${withSign(given[1])} = ${steps[0]}`;
+    : `${inputs[0]} ${withSign(inputs[1])} = ${steps[0]}`;
   return `capsule ${capsule} → ${model.class_names[classIndex]}: vote ${fixed(length, 2)} long${way}; agreement ${signed(tensors.agreement.data[at], 2)}; coupling ${sums}`;
 }
 

@@ -38,12 +38,12 @@ export function writtenVote(
   }
   // Surgery may ignore attention: then e to the power of nothing stands in its place.
   const isIgnored = logits[classIndex] === 0;
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [product, scale, n.exponentials, prior, along, n.rest],
     [
       [([a, b]) => a / b],
       [(_, [agreement]) => (isIgnored ? 1 : Math.exp(agreement))],
-      [([, , all, , , left], [, power]) => (left * power) / all],
+      [([, , all, , , rest], [, power]) => (rest * power) / all],
       [([, , , b], [, , share]) => share + b],
       [([, , , , way], [, , , coupling]) => coupling * way],
     ],
@@ -51,11 +51,11 @@ export function writtenVote(
   );
   const [agreement, exponent, share, coupling, gives] = steps;
   return {
-    product: given[0],
-    scale: given[1],
-    exponentials: given[2],
-    prior: given[3],
-    along: given[4],
+    product: inputs[0],
+    scale: inputs[1],
+    exponentials: inputs[2],
+    prior: inputs[3],
+    along: inputs[4],
     agreement,
     exponent,
     share,
@@ -69,19 +69,19 @@ export function writtenVote(
  * dashes.
  * @param {Steps} n
  */
-export function writtenSoftmax({ logits, rest: left, priors, shares }) {
+export function writtenSoftmax({ logits, rest, priors, shares }) {
   const free = [...logits.keys()].filter((k) => !Number.isNaN(logits[k]));
   const count = free.length;
   const indices = free.map((_, at) => at);
   /** @typedef {readonly number[]} All */
-  const { inputs: given, steps } = written(
+  const { inputs, steps } = written(
     [...free.map((k) => logits[k]), ...free.map((k) => priors[k])],
     [
       indices.map((at) => (/** @type {All} */ all) => Math.exp(all[at])),
       [(_, powers) => sum(powers.slice(0, count))],
       indices.map(
         (at) => (/** @type {All} */ _, /** @type {All} */ before) =>
-          (left * before[at]) / before[count],
+          (rest * before[at]) / before[count],
       ),
       indices.map(
         (at) => (/** @type {All} */ all, /** @type {All} */ before) =>
@@ -97,8 +97,8 @@ export function writtenSoftmax({ logits, rest: left, priors, shares }) {
   const kept = (/** @type {string[]} */ column) =>
     column.map((text, k) => (free.includes(k) ? text : fixed(shares[k], DECIMALS)));
   return {
-    agreements: columnOf(given),
-    priors: columnOf(given, count),
+    agreements: columnOf(inputs),
+    priors: columnOf(inputs, count),
     exponentials: columnOf(steps),
     sum: steps[count],
     shares: kept(columnOf(steps, count + 1)),

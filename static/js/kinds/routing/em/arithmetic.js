@@ -135,8 +135,8 @@ export function checkWords({ most, ...worked }, traced) {
 
 /** @param {EmScene & { cost: ReturnType<typeof costOf> }} scene */
 function costAndActivation({ routed, step, parent, cost }) {
-  const { inputs: given, steps } = writtenCost(cost);
-  const [mass, even, betaU, logs, lambda, betaA] = given;
+  const { inputs: figures, steps } = writtenCost(cost);
+  const [mass, even, betaU, logs, lambda, betaA] = figures;
   const [perEntry, total, , logit, activation] = steps;
   return [
     h("h4", {}, "Its cost and its activation"),

@@ -52,11 +52,14 @@ export function scenesOf(store) {
  * @param {number} column
  */
 function routedNow(trace, weights, model, layer, route, row, column) {
-  const found = ofRoute(trace.tensors, ROLES, route);
+  const recorded = ofRoute(trace.tensors, ROLES, route);
   const learned = ofRoute(weights, LEARNED, route);
-  if (found === null || learned === null) return null;
+  if (recorded === null || learned === null) return null;
   const { silenced } = isToClasses(route) ? ranIn(trace) : NO_SURGERY;
-  const tensors = { ...found, presence: countedLengths(found.presence, silenced) };
+  const tensors = {
+    ...recorded,
+    presence: countedLengths(recorded.presence, silenced),
+  };
   const position = { row, column };
   const routed = routedOf(tensors, { layer, route, model, learned, position });
   return { routed, course: courseOf(routed) };

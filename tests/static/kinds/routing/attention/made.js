@@ -27,17 +27,17 @@ export function route({ poses, transforms, prior }, { silenced, routing, pins })
   const votes = heard.map((pose, i) =>
     transforms[i].map((matrix) => matrix.map((row) => dot(row, pose))),
   );
-  const attention = votes.map((own) =>
+  const attention = votes.map((row) =>
     votes.map((others) =>
-      own.map((vote, n) => dot(vote, others[n]) / Math.sqrt(INPUTS)),
+      row.map((vote, n) => dot(vote, others[n]) / Math.sqrt(INPUTS)),
     ),
   );
   const agreement = attention.map((rows) =>
     range(CLASSES).map((n) => rows.reduce((sum, row) => sum + row[n], 0)),
   );
-  const shares = agreement.map((own, i) => {
+  const shares = agreement.map((row, i) => {
     const pin = pins.find(({ capsule }) => capsule === i);
-    const powers = own.map((a, n) =>
+    const powers = row.map((a, n) =>
       n === pin?.classIndex ? 0 : Math.exp(routing === "uniform" ? 0 : a),
     );
     const sum = powers.reduce((a, b) => a + b);
@@ -45,15 +45,15 @@ export function route({ poses, transforms, prior }, { silenced, routing, pins })
       n === pin?.classIndex ? pin.coupling : ((1 - (pin?.coupling ?? 0)) * power) / sum,
     );
   });
-  const couplings = shares.map((own, i) =>
-    own.map((share, n) =>
+  const couplings = shares.map((row, i) =>
+    row.map((share, n) =>
       pins.some(({ capsule, classIndex }) => capsule === i && classIndex === n)
         ? share
         : share + prior[i][n],
     ),
   );
   const sums = range(CLASSES).map((n) =>
-    total(votes.map((own, i) => own[n].map((x) => couplings[i][n] * x))),
+    total(votes.map((row, i) => row[n].map((x) => couplings[i][n] * x))),
   );
   const capsules = sums.map((s) => {
     const length = norm(s);
@@ -66,18 +66,18 @@ export function route({ poses, transforms, prior }, { silenced, routing, pins })
 function* images() {
   const random = seededRandom(27);
   const between = (low, high) => low + (high - low) * random();
-  const made = (...shape) =>
+  const numbers = (...shape) =>
     shape.length === 0
       ? between(-1, 1)
-      : range(shape[0]).map(() => made(...shape.slice(1)));
+      : range(shape[0]).map(() => numbers(...shape.slice(1)));
   for (let image = 0; image < 60; image++) {
     const size = [0, 0.1, 1, 2, 0.5][image % 5]; // from a silent layer below to strong votes
-    const poses = made(CAPSULES, INPUTS).map((pose) =>
+    const poses = numbers(CAPSULES, INPUTS).map((pose) =>
       pose.map((x) => size * (x + 0.3)),
     );
-    const transforms = made(CAPSULES, CLASSES, DIM, INPUTS);
+    const transforms = numbers(CAPSULES, CLASSES, DIM, INPUTS);
     const shift = [-1 / CLASSES, 0.1, -0.6][image % 3];
-    const prior = made(CAPSULES, CLASSES).map((row) =>
+    const prior = numbers(CAPSULES, CLASSES).map((row) =>
       row.map((x) => shift + 0.05 * x),
     );
     const pins = [];

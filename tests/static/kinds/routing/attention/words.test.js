@@ -23,7 +23,7 @@ const lower = (text) => text.toLowerCase();
 
 /** One scene for each class of each run. */
 function* stories() {
-  for (const each of runs()) if (each.scene.capsule === 0) yield each;
+  for (const run of runs()) if (run.scene.capsule === 0) yield run;
 }
 
 const FAINT = "None is 0.5 long, so the network sees none of its classes; ";
@@ -90,12 +90,12 @@ test("how few give most of a class follows from what each capsule gives", () => 
     const { classIndex: n, name } = scene;
     const words = tell(scene);
     const length = norm(run.sums[n]);
-    const given = range(CAPSULES).map((i) =>
+    const amounts = range(CAPSULES).map((i) =>
       length === 0
         ? 0
         : (run.couplings[i][n] * dot(run.votes[i][n], run.sums[n])) / length,
     );
-    const gifts = given.filter((gift) => gift > 0).toSorted((a, b) => b - a);
+    const gifts = amounts.filter((gift) => gift > 0).toSorted((a, b) => b - a);
     if (gifts.length === 0) {
       assert.match(words, new RegExp(`No vote lengthens ${name}\\.`));
       continue;
@@ -111,10 +111,10 @@ test("how few give most of a class follows from what each capsule gives", () => 
     const whole = gifts.reduce((a, b) => a + b);
     const share = gifts.slice(0, Number(match[1])).reduce((a, b) => a + b) / whole;
     near(Number(match[2]) / 100, share, words, 0.0051);
-    assert.ok(Math.abs(given[Number(match[3])] - gifts[0]) < 1e-6);
+    assert.ok(Math.abs(amounts[Number(match[3])] - gifts[0]) < 1e-6);
     near(Number(match[4]) / 100, gifts[0] / whole, words, 0.0051);
     if (length < 0.0005) continue;
-    const takes = given.filter((gift) => gift < -1e-6).length;
+    const takes = amounts.filter((gift) => gift < -1e-6).length;
     assert.equal(/shortens? it/.test(words), takes > 0, words);
   }
   assert.ok(count > 100);

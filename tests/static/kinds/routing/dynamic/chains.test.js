@@ -132,27 +132,27 @@ const CHAIN = {
 const OTHER = { ...CHAIN, sums: [0.21, 0.21] };
 
 test("sentences follow from the arrows", () => {
-  const told = { chains: [CHAIN, OTHER], names: ["4", "8"], group: "type" };
+  const telling = { chains: [CHAIN, OTHER], names: ["4", "8"], group: "type" };
   says(
-    tellChains({ ...told, step: 0 }),
+    tellChains({ ...telling, step: 0 }),
     "No votes have been compared yet. Laid end to end, the arrows for 4 reach 0.50, those for 8 0.21. Type 21 points backward.",
   );
   assert.equal(
-    tellChains({ ...told, step: 1 }),
+    tellChains({ ...telling, step: 1 }),
     "The sum for 4 is 2.25 long, 4.5 times as long as at first; the sum for 8 is 0.21 long, as at first. Type 21 pointed backward at first, and has turned.",
   );
   const back = { ...CHAIN, arrows: [CHAIN.arrows[0], CHAIN.arrows[0]] };
   says(
-    tellChains({ ...told, chains: [back, OTHER], step: 1 }),
+    tellChains({ ...telling, chains: [back, OTHER], step: 1 }),
     "Type 21 points backward.",
   );
   says(
-    tellChains({ ...told, chains: [CHAIN], step: 0, isOnce: true }),
+    tellChains({ ...telling, chains: [CHAIN], step: 0, isOnce: true }),
     "Laid end to end, the arrows for 4 reach 0.50. Type 21 points backward.",
   );
   const none = { ...CHAIN, types: [] };
   assert.equal(
-    tellChains({ ...told, chains: [none, OTHER], step: 1 }),
+    tellChains({ ...telling, chains: [none, OTHER], step: 1 }),
     "Nothing speaks for 4.",
   );
 });
@@ -179,10 +179,10 @@ test("the decoder draws the class, and each part that speaks for it, in one requ
     const parts = within(agreement.picture(n, { decoded, chooseType() {} }));
     const [{ digit, poses }, ...others] = wishes;
     assert.deepEqual([digit, others], [scene.classIndex, []]);
-    const [own, ...said] = poses();
+    const [pose, ...typePoses] = poses();
     const votes = types.map((type) => n.given[0][scene.step][type]);
-    said.forEach((pose, i) => {
-      if (norm(votes[i]) > 1e-6) near(norm(pose), norm(own), 1e-4);
+    typePoses.forEach((typePose, i) => {
+      if (norm(votes[i]) > 1e-6) near(norm(typePose), norm(pose), 1e-4);
     });
     const labels = parts.map((part) => part?.attributes?.["aria-label"]);
     const against = parts.filter(({ content }) => content?.[0] === "−").length;

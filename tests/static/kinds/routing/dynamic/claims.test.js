@@ -12,7 +12,7 @@ import { capitalized } from "../../../../../static/js/lib/format.js";
 import { tensor, writtenOut } from "../../../fixtures.js";
 import { CLASSES, givenBy, images, MODEL, NAMES, norm, route, runs } from "./made.js";
 
-const lengthsIn = (one) => one.capsules.map(norm);
+const lengthsIn = (iteration) => iteration.capsules.map(norm);
 const near = (text, value, by = 0.00051) =>
   assert.ok(Math.abs(Number(text) - value) <= by, `${text} for ${value}`);
 
@@ -81,15 +81,20 @@ test("the story of an iteration says what its numbers say", () => {
         assert.equal(verb === "sends", /\b1$/.test(count), words);
         counts[checkCount(count, exact[i], words) ? "exact" : "about"]++;
       }
-      const largest = (one) => Math.max(...one.couplings.map((row) => row[classIndex]));
+      const largest = (iteration) =>
+        Math.max(...iteration.couplings.map((row) => row[classIndex]));
       const [, coupling] = /the largest coupling is c = ([\d.]+)/.exec(words);
       near(coupling, largest(steps[step]), 0.0053);
       const goes = new RegExp(`${name} (grows|shrinks) from ([\\d.]+) to ([\\d.]+)\\.`);
-      const found = goes.exec(words);
-      if (found) {
-        near(found[2], before[classIndex]);
-        near(found[3], now[classIndex]);
-        assert.equal(found[1] === "grows", now[classIndex] > before[classIndex], words);
+      const change = goes.exec(words);
+      if (change) {
+        near(change[2], before[classIndex]);
+        near(change[3], now[classIndex]);
+        assert.equal(
+          change[1] === "grows",
+          now[classIndex] > before[classIndex],
+          words,
+        );
       } else {
         near(
           new RegExp(`${name} stays ([\\d.]+) long`).exec(words)[1],
@@ -120,12 +125,12 @@ test("the other of two digits is called what it is in the iteration on show", ()
   for (const { scene, steps } of runs()) {
     const { step, classIndex, iterations } = scene;
     const isTrue = (rank, other, at) => {
-      const [own, rival] = [classIndex, other].map((i) => lengthsIn(steps[at])[i]);
+      const [length, rival] = [classIndex, other].map((i) => lengthsIn(steps[at])[i]);
       const longest = Math.max(...lengthsIn(steps[at]));
       // What is written alike is equal.
-      if (rank === "equally long") return assert.ok(Math.abs(own - rival) < 1e-3);
-      assert.ok(rank === "the longest" || own >= longest - 1e-6 || rival < own);
-      assert.equal(rank === "the runner-up", own > rival);
+      if (rank === "equally long") return assert.ok(Math.abs(length - rival) < 1e-3);
+      assert.ok(rank === "the longest" || length >= longest - 1e-6 || rival < length);
+      assert.equal(rank === "the runner-up", length > rival);
       if (rank === "the longest") assert.ok(rival >= longest - 1e-6);
     };
     const now = pairOf(scene, step);

@@ -33,16 +33,16 @@ const INTACT = { uniform: false, held: new Map(), silenced: [] };
 
 /** Routing by agreement as Procedure 1 writes it, with surgery, one capsule at a time. */
 export function route(votes, iterations, { uniform, held, silenced } = INTACT) {
-  const counted = votes.map((own, i) =>
-    silenced.includes(i) ? own.map((vote) => vote.map(() => 0)) : own,
+  const counted = votes.map((row, i) =>
+    silenced.includes(i) ? row.map((vote) => vote.map(() => 0)) : row,
   );
   const logits = counted.map(() => new Array(CLASSES).fill(0));
   const steps = [];
   for (let step = 0; step < iterations; step++) {
-    const couplings = logits.map((own, capsule) => {
+    const couplings = logits.map((row, capsule) => {
       const pin = held.get(capsule);
-      if (!pin) return softmax(own);
-      const others = softmax(own.with(pin.classIndex, Number.NEGATIVE_INFINITY));
+      if (!pin) return softmax(row);
+      const others = softmax(row.with(pin.classIndex, Number.NEGATIVE_INFINITY));
       return others.map((share, classIndex) =>
         classIndex === pin.classIndex ? pin.coupling : share * (1 - pin.coupling),
       );
@@ -60,7 +60,7 @@ export function route(votes, iterations, { uniform, held, silenced } = INTACT) {
     const agreement = counted.map((row) =>
       row.map((vote, classIndex) => dot(vote, capsules[classIndex])),
     );
-    const before = logits.map((own) => [...own]);
+    const before = logits.map((row) => [...row]);
     steps.push({ couplings, totals, capsules, agreement, logits: before });
     if (!uniform)
       agreement.forEach((row, i) => {
@@ -108,7 +108,7 @@ export function* runs() {
     const over = (name) =>
       large(
         [iterations, ...grid, CLASSES],
-        steps.map((one) => one[name]),
+        steps.map((at) => at[name]),
       );
     const tensors = {
       couplings: over("couplings"),
@@ -116,7 +116,7 @@ export function* runs() {
       logits: over("logits"),
       capsules: {
         shape: [iterations, CLASSES, DIM],
-        data: Float32Array.from(steps.map((one) => one.capsules).flat(9)),
+        data: Float32Array.from(steps.map((at) => at.capsules).flat(9)),
       },
       lengths: large(grid, lengths),
     };
@@ -128,7 +128,7 @@ export function* runs() {
         `votes.${n}`,
         large(
           [...grid, DIM],
-          votes.map((own) => own[n]),
+          votes.map((row) => row[n]),
         ),
       ]),
     );

@@ -63,7 +63,7 @@ test("of a network that can name two digits, those that are named are told as su
   const storyOf = (...lengths) =>
     tell(
       scene(
-        lengths.map((each) => [each]),
+        lengths.map((length) => [length]),
         0,
         { present },
       ),

@@ -80,22 +80,22 @@ test("the story follows from the numbers, whatever they are", () => {
         const { betaA, cost } = costOf(scene.routed, 0, parent);
         const logit = scene.routed.lambda(now) * (betaA - cost);
         near(Number(even), 1 / (1 + Math.exp(-logit)), 0.00051);
-        const [was, is] = [now - 1, now].map((each) => {
-          const shares = scene.routed.assignments(each);
+        const [was, is] = [now - 1, now].map((at) => {
+          const shares = scene.routed.assignments(at);
           return shares.filter((_, i) => i % scene.routed.parents === parent);
         });
         const moves = Array.from(is, (share, i) => share - was[i]);
-        const told =
+        const phrases =
           / rises for (about \d+|\d+|hardly any) of .* falls for (about \d+|\d+|hardly any) /.exec(
             words,
           ) ?? ["", "0", "0"];
         for (const [i, sign] of [1, -1].entries()) {
           const count = moves.filter((move) => sign * move >= 0.01).length;
           const ways = [`${count}`, count === 0 ? "hardly any" : `about ${count}`];
-          assert.ok(ways.includes(told[1 + i]), words);
+          assert.ok(ways.includes(phrases[1 + i]), words);
         }
       }
-      const all = course.activations().map((each) => each[now]);
+      const all = course.activations().map((values) => values[now]);
       const first = all.indexOf(Math.max(...all));
       const lead = /(\S+) (?:is the most active|has overtaken|with [\d.]+ leads)/.exec(
         words,

@@ -45,7 +45,7 @@ export function voteOf({ shape, data }, capsule) {
 export function squashOf(capsule) {
   const after = Math.hypot(...Array.from(capsule));
   const before = lengthBefore(after);
-  const told = rounded(after, DECIMALS);
+  const written = rounded(after, DECIMALS);
   /** @param {number} count */
   const steps = (count) => {
     const length = rounded(before, count);
@@ -54,10 +54,10 @@ export function squashOf(capsule) {
   const decimals = fewestDecimals(DECIMALS, (count) => {
     const { length, squared } = steps(count);
     const result = rounded(squashedLength(length), DECIMALS);
-    return result === told && rounded(squared / (1 + squared), DECIMALS) === told;
+    return result === written && rounded(squared / (1 + squared), DECIMALS) === written;
   });
   const { length, squared } = steps(decimals);
-  return { before: length, squared, after: told, decimals };
+  return { before: length, squared, after: written, decimals };
 }
 
 /**
@@ -84,7 +84,7 @@ export function voteInFull(vote, coupling, capsule) {
   const votes = Array.from(vote, (value) => rounded(value, DECIMALS));
   const after = Math.hypot(...Array.from(capsule));
   const factor = after === 0 ? 0 : after / lengthBefore(after);
-  const { inputs: given, decimals } = written(
+  const { inputs, decimals } = written(
     [factor, ...Array.from(capsule, (value) => (after === 0 ? 0 : value / factor))],
     [
       Array.from(
@@ -105,7 +105,7 @@ export function voteInFull(vote, coupling, capsule) {
   return {
     vote: votes,
     added: votes.map((value) => rounded(coupling * value, PRODUCT_DECIMALS)),
-    factor: given[0],
+    factor: inputs[0],
     total: Array.from(capsule, (value) =>
       after === 0 ? 0 : rounded(value / factor, decimals[0]),
     ),
