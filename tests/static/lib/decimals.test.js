@@ -22,7 +22,7 @@ test("with any number of parts the sum comes out, and the rest is near the true 
     const rest = restOf(total, parts, 3);
     const sum = parts.reduce((all, part) => all + Number(part.toFixed(3)), rest);
     assert.equal(sum.toFixed(3), (Number(total.toFixed(3)) + 0).toFixed(3));
-    const truth = parts.reduce((rest, part) => rest - part, total);
+    const truth = parts.reduce((remainder, part) => remainder - part, total);
     assert.ok(Math.abs(rest - truth) <= 0.0005 * (parts.length + 1) + 1e-9);
   }
 });
@@ -55,7 +55,7 @@ for (const [value, decimals, text] of [
 
 const power = (factor, exponent) => `${factor}\u00a0×\u00a010${exponent}`;
 
-for (const [power, expected] of [
+for (const [exponent, expected] of [
   [0, "1.00"],
   [Math.log(150), "150"],
   [Math.log(0.00149), "0.00149"],
@@ -66,8 +66,8 @@ for (const [power, expected] of [
   [-1000, power("5.08", "⁻⁴³⁵")],
   [Math.log(9.999e7), power("1.00", "⁸")],
 ])
-  test(`e to the ${power} is ${expected}`, () => {
-    assert.equal(powerOfE(power), expected);
+  test(`e to the ${exponent} is ${expected}`, () => {
+    assert.equal(powerOfE(exponent), expected);
   });
 
 for (const [share, expected] of [
