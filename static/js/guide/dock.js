@@ -216,7 +216,7 @@ function contentOf({ chapter, id, step }, before, does) {
 /**
  * The question, until it is answered; then what the reader said, and, once it can be seen,
  * what was found.
- * @param {Prediction} asked
+ * @param {Prediction} prediction
  * @param {Before} before
  * @param {boolean} hasTask which comes before what was found
  * @param {Answered["predict"]} predict
@@ -225,22 +225,18 @@ function predictionOf({ question, answers, found }, before, hasTask, predict) {
   const { predicted, isDone } = before;
   const root = make("div", "guide-predict");
   if (predicted === null) {
-    const ask = make(
-      "p",
-      "",
-      make("strong", "", "Predict first. "),
-      ...nodesOf(question),
-    );
-    const choices = make("div", { role: "group" });
-    for (const { text } of answers) {
+    const name = make("strong", "", "Predict first. ");
+    const choices = answers.map(({ text }) => {
       const choice = make("button", "", ...nodesOf(text));
       choice.addEventListener("click", () => predict(wordsOf([text])));
-      choices.append(choice);
-    }
+      return choice;
+    });
     const skip = make("button", "quiet", "Show me");
     skip.addEventListener("click", () => predict(""));
-    choices.append(skip);
-    root.append(ask, choices);
+    root.append(
+      make("p", "", name, ...nodesOf(question)),
+      make("div", { role: "group" }, ...choices, skip),
+    );
     return root;
   }
   const right = answers.find((answer) => answer.right);
@@ -266,30 +262,23 @@ function predictionOf({ question, answers, found }, before, hasTask, predict) {
  * @param {boolean} isDone in an earlier visit
  */
 function taskOf(task, isDone) {
-  const root = make("div", "guide-task");
-  const what = make("p");
   const name = make("strong", "", "Try it. ");
-  what.append(name, ...nodesOf(task.do));
-  const hint = make("details");
   const summary = make("summary", "", "Hint");
-  hint.append(summary, ...elementsOf([task.hint]));
-  const [why] = elementsOf([task.why]);
-  why.dataset.why = "";
-  why.hidden = true;
-  root.append(what, hint, why);
-  if (isDone) root.classList.add("was-solved");
-  return root;
+  return make(
+    "div",
+    isDone ? "guide-task was-solved" : "guide-task",
+    make("p", "", name, ...nodesOf(task.do)),
+    make("details", "", summary, ...elementsOf([task.hint])),
+    make("p", { "data-why": "", hidden: "" }, ...nodesOf(task.why)),
+  );
 }
 
 /** @param {import("./types.js").Chapter["papers"]} papers */
 function papersOf(papers) {
-  const list = make("ul", "guide-papers fine");
-  list.append(
-    ...papers.map(({ authors, title, year }) =>
-      make("li", "", `${authors} (${year}): ${title}.`),
-    ),
+  const items = papers.map(({ authors, title, year }) =>
+    make("li", "", `${authors} (${year}): ${title}.`),
   );
-  return list;
+  return make("ul", "guide-papers fine", ...items);
 }
 
 /** @param {Ending} ending */
@@ -314,17 +303,13 @@ function endOf({ known, claims, experiments }) {
   // Who follows one leaves the guide: the Lab needs the room.
   for (const item of next)
     for (const link of item.querySelectorAll("a")) link.href = `./${link.hash}`;
-  const parts = [
-    part("A network of capsules", items(known)),
-    promises,
-    part("Three things to try", next),
-  ];
-  return [make("div", "guide-end", ...parts)];
+  const network = part("A network of capsules", items(known));
+  const trials = part("Three things to try", next);
+  return [make("div", "guide-end", network, promises, trials)];
 }
 
 /** @param {readonly Answer[]} answers @param {Answered} does */
 function quizOf(answers, { reveal, solve }) {
-  const root = make("div", "guide-quiz");
   const why = make("p", { role: "status" });
   const buttons = answers.map(({ text, right, why: reason }) => {
     const button = make("button", { "aria-pressed": "false" }, ...nodesOf(text));
@@ -339,8 +324,7 @@ function quizOf(answers, { reveal, solve }) {
     });
     return button;
   });
-  root.append(...buttons, why);
-  return root;
+  return make("div", "guide-quiz", ...buttons, why);
 }
 
 /** @type {Record<Exclude<Run["kind"], "text">, string>} */

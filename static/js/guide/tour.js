@@ -44,7 +44,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   const dock = mountDock(findElement(page, '[data-part="guide"]'), {
     go,
     leave,
-    list: () => list(),
+    list: () => chooser.open(),
     solve: (name) => progress.solve(name),
     predict(stop, answer) {
       progress.predict(nameOf(stop), answer);
@@ -66,10 +66,6 @@ export function createTour({ page, start, store, services, guide, progress }) {
   const userState = ownState(store, services);
   let stopWatching = () => {};
   let wishes = 0;
-
-  function list() {
-    chooser.open();
-  }
 
   /** @param {Stop | null} stop null where there is none of that name */
   async function open(stop) {
@@ -111,8 +107,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
 
   /** @param {number} by */
   function go(by) {
-    if (wanted === null) return;
-    open(stops[stops.indexOf(wanted) + by] ?? null);
+    if (wanted !== null) open(stops[stops.indexOf(wanted) + by] ?? null);
   }
 
   function close() {
@@ -133,7 +128,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
   }
 
   return {
-    list,
+    list: chooser.open,
     go,
     leave,
 
@@ -250,10 +245,10 @@ function mountList(root, { chapters, progress, choose, resume }) {
             dialog.close();
             choose(chapter.id);
           });
-          const done = make("span");
           const { words, isDone } = doneOf(chapter, kept);
-          done.className = isDone ? "fine is-done" : "fine";
-          done.textContent = isDone ? `✓ ${words}` : words;
+          const done = isDone
+            ? make("span", "fine is-done", `✓ ${words}`)
+            : make("span", "fine", words);
           item.append(button, done);
           return item;
         }),

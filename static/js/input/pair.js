@@ -32,6 +32,7 @@ import { cellUnder } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 import { listenToArrows, listenToPointer } from "../ui/pens.js";
+import { inkIn } from "./facts.js";
 
 /** @typedef {Pair["digits"]} Digits */
 /** @typedef {0 | 1} Which of two digits */
@@ -214,16 +215,12 @@ const movedBy = (digit, canvas, right, down) =>
   movedTo(digit, canvas, { right: digit.right + right, down: digit.down + down });
 
 /** @param {SVGRectElement} frame @param {Pixels} alone */
-function frameInk(frame, { rows, columns, bytes }) {
-  frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
-  const inked = [...bytes.keys()].filter((i) => bytes[i] > 0);
-  const xs = inked.map((i) => i % columns);
-  const ys = inked.map((i) => Math.floor(i / columns));
-  frame.style.visibility = inked.length === 0 ? "hidden" : "";
-  if (inked.length === 0) return;
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  const [width, height] = [Math.max(...xs) - x + 1, Math.max(...ys) - y + 1];
-  setAll(frame, { x, y, width, height });
+function frameInk(frame, alone) {
+  const viewBox = `0 0 ${alone.columns} ${alone.rows}`;
+  frame.ownerSVGElement?.setAttribute("viewBox", viewBox);
+  const extent = inkIn(alone);
+  frame.style.visibility = extent === null ? "hidden" : "";
+  if (extent !== null) setAll(frame, extent.box);
 }
 
 /** @param {Digits} digits @param {Which} which @param {Laid | null} digit @returns {Digits} */

@@ -80,6 +80,19 @@ export function sum(values) {
 }
 
 /**
+ * The parts of a tensor along its first axis, such as the scores of each image.
+ * @template {{ subarray(from: number, to: number): any }} Numbers
+ * @param {{ shape: readonly number[], data: Numbers & ArrayLike<number> }} tensor
+ * @returns {ReturnType<Numbers["subarray"]>[]}
+ */
+export function rowsOf({ shape: [count], data }) {
+  const size = data.length / count;
+  return Array.from({ length: count }, (_, i) =>
+    data.subarray(i * size, (i + 1) * size),
+  );
+}
+
+/**
  * A count of values that are known but for an error each.
  * @typedef {object} Count
  * @property {number} count

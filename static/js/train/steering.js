@@ -90,11 +90,11 @@ export function mountSteering(root, page) {
       )(null);
     },
     fork() {
-      const { run, moment: found } = now();
-      if (run === null || found === null) return;
+      const { run, moment } = now();
+      if (run === null || moment === null) return;
       const { architecture, settings } = run;
-      const words = `Starts from the weights after ${counted(found.wish.images, "image")} of the run on show; the network’s sizes stay as they are.`;
-      fork({ id: found.wish.id, architecture, settings, words });
+      const words = `Starts from the weights after ${counted(moment.wish.images, "image")} of the run on show; the network’s sizes stay as they are.`;
+      fork({ id: moment.wish.id, architecture, settings, words });
     },
   });
   const turn = debounce(() => {
@@ -115,12 +115,12 @@ export function mountSteering(root, page) {
   const keep = find(root, "[data-keep]", HTMLFormElement);
   keep.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { run, moment: found } = now();
+    const { run, moment } = now();
     const name = find(keep, "[data-name]", HTMLInputElement);
-    if (run === null || found === null) return;
+    if (run === null || moment === null) return;
     write("keep-problem", "");
     try {
-      const step = Number(found.wish.id.split("@")[1]);
+      const step = Number(moment.wish.id.split("@")[1]);
       const id = await server.keepSnapshot(run.id, { step, name: name.value });
       const model = await server.fetchModel(id);
       store.set({ models: [...store.get().models, model] });

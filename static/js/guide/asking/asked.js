@@ -9,6 +9,7 @@
 import { isCopied } from "../../ui/copying.js";
 import { download } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
 import { browserMemory } from "../stops.js";
 import { watchTask } from "../tasks.js";
 import { NOTHING_GIVEN, rowsOf, toCsv, toText } from "./answers.js";
@@ -46,13 +47,7 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     root.hidden = questions.length === 0;
     if (root.hidden) return;
     const names = store.get().model?.class_names ?? [];
-    fill(
-      root,
-      askedView(
-        { questions, place: index, answers, said: status, drafts, names },
-        does,
-      ),
-    );
+    fill(root, askedView({ questions, index, answers, status, drafts, names }, does));
   }
 
   const does = {
@@ -150,9 +145,9 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
 /**
  * @typedef {object} Shown
  * @property {readonly Question[]} questions
- * @property {number} place
+ * @property {number} index of the question on show
  * @property {Pick<Answers, "get">} answers
- * @property {string} said
+ * @property {string} status
  * @property {Partial<Record<When, string>>} drafts
  * @property {readonly string[]} names of classes
  */
@@ -170,27 +165,23 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
  */
 
 /** @param {Shown} shown @param {Does} does */
-export function askedView({ questions, place, answers, said, drafts, names }, does) {
-  const { question, check } = questions[place];
+export function askedView({ questions, index, answers, status, drafts, names }, does) {
+  const { question, check } = questions[index];
   const { name, given } = answers.get();
-  const answer = given[place] ?? NOTHING_GIVEN;
-  const choices = { question: questions[place], given: answer, drafts };
+  const answer = given[index] ?? NOTHING_GIVEN;
+  const choices = { question: questions[index], given: answer, drafts };
   const isExpected = answer.expected !== "";
   const count = questions.length;
-  const isLast = place === count - 1;
-  const number = count === 1 ? "" : ` · ${place + 1} of ${count}`;
+  const isLast = index === count - 1;
+  const number = count === 1 ? "" : ` · ${index + 1} of ${count}`;
   return [
     h(
       "div",
       { class: "asked-head" },
       h("h2", { class: "fine", tabindex: -1 }, `Your teacher asks${number}`),
-      h("button", { disabled: place === 0, onclick: () => does.go(place - 1) }, "Back"),
-      h(
-        "button",
-        { disabled: isLast, "data-on": true, onclick: () => does.go(place + 1) },
-        "Next question",
-      ),
-      h("button", { class: "quiet", onclick: does.leave }, "Leave"),
+      button("Back", () => does.go(index - 1), { disabled: index === 0 }),
+      button("Next question", () => does.go(index + 1), { disabled: isLast }),
+      button("Leave", does.leave, { class: "quiet" }),
     ),
     h("p", { class: "asked-words", dir: "auto" }, question),
     isExpected
@@ -198,12 +189,12 @@ export function askedView({ questions, place, answers, said, drafts, names }, do
       : choosing("What do you expect?", "expected", choices, does),
     isExpected && check && taskLine(answer.isSolved, checkWords(check, names)),
     isExpected && choosing("What do you say now?", "afterwards", choices, does),
-    isLast && givingIn(name, said, does),
+    isLast && givingIn(name, status, does),
   ];
 }
 
-/** What is done with all answers, at the last question. @param {string} name @param {string} said @param {Does} does */
-const givingIn = (name, said, does) =>
+/** What is done with all answers, at the last question. @param {string} name @param {string} status @param {Does} does */
+const givingIn = (name, status, does) =>
   h(
     "div",
     { class: "asked-tools" },
@@ -219,10 +210,10 @@ const givingIn = (name, said, does) =>
         onchange: (/** @type {any} */ event) => does.call(event.target.value),
       }),
     ),
-    h("button", { "data-save": true, onclick: does.save }, "Save my answers"),
-    h("button", { class: "quiet", onclick: does.copy }, "Copy them"),
-    h("button", { class: "quiet", onclick: does.clear }, "Clear them"),
-    h("span", { class: "fine", role: "status" }, said),
+    button("Save my answers", does.save),
+    button("Copy them", does.copy, { class: "quiet" }),
+    button("Clear them", does.clear, { class: "quiet" }),
+    h("span", { class: "fine", role: "status" }, status),
   );
 
 /** @param {boolean} isSolved @param {string} words */
@@ -240,23 +231,18 @@ const taskLine = (isSolved, words) =>
  */
 function choosing(words, when, { question, given: record, drafts }, { answer, draft }) {
   const { answers } = question;
-  const button = (/** @type {string} */ text, /** @type {string} */ look) =>
-    h(
-      "button",
-      {
-        class: look,
-        "aria-pressed": String(record[when] === text),
-        onclick: () => answer(when, text),
-      },
-      text,
-    );
-  const known = [...answers.map((text) => button(text, "")), button(UNKNOWN, "quiet")];
+  const choice = (/** @type {string} */ text, look = "") =>
+    button(text, () => answer(when, text), {
+      class: look,
+      pressed: record[when] === text,
+    });
+  const choices = [...answers.map((text) => choice(text)), choice(UNKNOWN, "quiet")];
   if (answers.length > 0)
     return h(
       "div",
       { class: "asked-choice", role: "group", "aria-label": words, "data-when": when },
       h("span", {}, words),
-      known,
+      choices,
     );
   return h(
     "form",
@@ -282,6 +268,6 @@ function choosing(words, when, { question, given: record, drafts }, { answer, dr
       }),
     ),
     h("button", { type: "submit" }, "Say so"),
-    when === "expected" && button(UNKNOWN, "quiet"),
+    when === "expected" && choice(UNKNOWN, "quiet"),
   );
 }

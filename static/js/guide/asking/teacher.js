@@ -9,6 +9,8 @@ import { toHash } from "../../core/link.js";
 import { counted } from "../../lib/format.js";
 import { isCopied } from "../../ui/copying.js";
 import { fill, h } from "../../ui/h.js";
+import { button, menu } from "../../ui/inputs.js";
+import { valuesTable } from "../../ui/values.js";
 import { browserMemory } from "../stops.js";
 import { classOf, fromCsv } from "./answers.js";
 import {
@@ -166,15 +168,10 @@ const questionList = (questions, names, remove) =>
         check &&
           h("span", { class: "fine" }, ` Solved when ${checkWords(check, names)}.`),
         " ",
-        h(
-          "button",
-          {
-            class: "quiet",
-            "aria-label": `Remove question ${at + 1}`,
-            onclick: () => remove(at),
-          },
-          "Remove",
-        ),
+        button("Remove", () => remove(at), {
+          class: "quiet",
+          "aria-label": `Remove question ${at + 1}`,
+        }),
       ),
     ),
   );
@@ -185,7 +182,9 @@ const questionList = (questions, names, remove) =>
  */
 function questionForm({ kind, names }, { choose, add }) {
   /** @type {readonly string[]} */
-  const of = CHECKS.find((option) => option.kind === kind)?.of ?? [];
+  const of = CHECKS.find((check) => check.kind === kind)?.of ?? [];
+  const checks = CHECKS.map(({ kind, words }) => [kind, words]);
+  const classes = names.map((name, i) => [String(i), name]);
   return h(
     "form",
     {
@@ -212,43 +211,30 @@ function questionForm({ kind, names }, { choose, add }) {
       "Answers to choose from, with / between them; none: they write their own ",
       h("input", { type: "text", name: "answers", maxlength: 400 }),
     ),
-    h(
-      "label",
-      {},
-      "Solved when ",
-      h(
-        "select",
-        {
-          "data-check": true,
-          onchange: (/** @type {any} */ event) => choose(event.target.value),
-          value: kind,
-        },
-        CHECKS.map(({ kind: value, words }) => h("option", { value }, words)),
-      ),
-    ),
-    of.includes("digit") &&
-      h(
-        "label",
-        {},
-        "The network reads ",
-        h(
-          "select",
-          { name: "digit" },
-          names.map((words, value) => h("option", { value: String(value) }, words)),
-        ),
-      ),
-    of.includes("than") &&
-      h(
-        "label",
-        {},
-        "Parts to be silenced, at most ",
-        h("select", { name: "than" }, ["1", "2", "3", "5"].map(option)),
-      ),
+    menu("Solved when", checks, kind, choose, { "data-check": true }),
+    of.includes("digit") && plainMenu("The network reads", "digit", classes),
+    of.includes("than") && plainMenu("Parts to be silenced, at most", "than", AT_MOST),
     h("button", { type: "submit" }, "Add the question, with what is on show"),
   );
 }
 
-const option = (/** @type {string} */ value) => h("option", { value }, value);
+const AT_MOST = ["1", "2", "3", "5"].map((count) => [count, count]);
+
+/**
+ * A menu that is read when its form is sent.
+ * @param {string} words @param {string} name @param {readonly (readonly string[])[]} options
+ */
+const plainMenu = (words, name, options) =>
+  h(
+    "label",
+    {},
+    `${words} `,
+    h(
+      "select",
+      { name },
+      options.map(([value, text]) => h("option", { value }, text)),
+    ),
+  );
 
 /** @param {string} link @param {{ copy: () => void, clear: () => void }} does */
 const linkPart = (link, { copy, clear }) =>
@@ -262,8 +248,8 @@ const linkPart = (link, { copy, clear }) =>
       "Link ",
       h("input", { type: "text", readonly: true, "data-link": true, value: link }),
     ),
-    h("button", { onclick: copy }, "Copy the link"),
-    h("button", { class: "quiet", onclick: clear }, "Remove all"),
+    button("Copy the link", copy),
+    button("Remove all", clear, { class: "quiet" }),
   );
 
 /** @param {(files: readonly File[]) => void} read */
@@ -302,49 +288,26 @@ const questionPart = ({ question, people, counts }) =>
     { class: "asked-class" },
     h("h4", { dir: "auto" }, question),
     counts.length > 0 &&
-      table(
-        ["Answer", "expected by", "afterwards by"],
-        counts.map(({ answer, expected, afterwards }) => [
-          answer,
-          String(expected),
-          String(afterwards),
-        ]),
-      ),
-    table(
-      ["Name", "expected", "afterwards", "solved"],
-      people.map(({ name, expected, afterwards, solved }) => [
-        name || "–",
-        expected || "–",
-        afterwards || "–",
-        solved || "–",
-      ]),
-    ),
+      valuesTable({
+        look: "",
+        of: "Answer",
+        names: counts.map(({ answer }) => written(answer)),
+        columns: [
+          ["expected by", counts.map(({ expected }) => String(expected))],
+          ["afterwards by", counts.map(({ afterwards }) => String(afterwards))],
+        ],
+      }),
+    valuesTable({
+      look: "",
+      of: "Name",
+      names: people.map(({ name }) => written(name)),
+      columns: [
+        ["expected", people.map(({ expected }) => written(expected))],
+        ["afterwards", people.map(({ afterwards }) => written(afterwards))],
+        ["solved", people.map(({ solved }) => written(solved))],
+      ],
+    }),
   );
 
-/** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
-const table = (head, rows) =>
-  h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        head.map((words) => h("th", { scope: "col" }, words)),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(([first, ...others]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row", dir: "auto" }, first),
-          others.map((words) => h("td", { dir: "auto" }, words)),
-        ),
-      ),
-    ),
-  );
+/** What somebody wrote, in the direction of its script. @param {string} text */
+const written = (text) => h("span", { dir: "auto" }, text || "–");

@@ -6,6 +6,7 @@
  */
 import { isReadAs, saidOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
+import { rowsOf } from "../../lib/arithmetic.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
 import { ANY, takesSteps } from "./choices.js";
@@ -157,7 +158,7 @@ export async function attackedOver(server, wish, epsilons, tell) {
     for (const some of parts) {
       const body = attackBody(pixels, model, label, some, choices, false);
       const { tensors } = await server.fetchAttack(model, body, signal);
-      reads.push(...(await readEach(server, model, split(tensors.images), false)));
+      reads.push(...(await readEach(server, model, rowsOf(tensors.images), false)));
       done += 1;
       if (reads.length === epsilons.length)
         curves.push({
@@ -228,8 +229,8 @@ async function readEach(server, model, images, isDrawn = model.can.reconstruct) 
     images,
     () => names,
   );
-  const scores = split(tensors.scores);
-  const drawn = isDrawn ? split(tensors.reconstruction) : null;
+  const scores = rowsOf(tensors.scores);
+  const drawn = isDrawn ? rowsOf(tensors.reconstruction) : null;
   return images.map((image, i) => ({
     image,
     prediction: predictions[i],
@@ -247,17 +248,9 @@ function pathOf(tensors, metadata) {
   if (tensors["path.images"] === undefined) return null;
   const values = Array.from(tensors["path.values"].data);
   return {
-    images: split(tensors["path.images"]),
-    scores: split(tensors["path.scores"]),
+    images: rowsOf(tensors["path.images"]),
+    scores: rowsOf(tensors["path.scores"]),
     strongest: values.indexOf(Math.max(...values)),
     start: Number(metadata["path.start"]),
   };
-}
-
-/** One part for each place of the first axis. @param {Tensor} tensor */
-export function split({ shape: [count], data }) {
-  const size = data.length / count;
-  return Array.from({ length: count }, (_, i) =>
-    data.subarray(i * size, (i + 1) * size),
-  );
 }

@@ -272,13 +272,10 @@ function createCurves(services, { show, tellProgress }) {
           keep({ curves, wish, isWhole: false });
         },
       );
-    } catch (error) {
-      isAsked = false;
-      show();
-      throw error;
     } finally {
       isAsked = false;
       tellProgress("");
+      show();
     }
   }
   const newest = newestAlone(

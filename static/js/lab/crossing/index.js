@@ -13,7 +13,7 @@ import { pairIn } from "../../core/pair.js";
 import { readsWords, SCORES, scoreText, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";
 import { selector } from "../../core/store.js";
-import { clamp, nearestTo, ranked } from "../../lib/arithmetic.js";
+import { clamp, nearestTo, ranked, rowsOf } from "../../lib/arithmetic.js";
 import { listed, percent } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { apart, merged } from "../../lib/overlap.js";
@@ -246,10 +246,8 @@ const namesIn = (labels, { class_names }) =>
  * @param {Pick<Sweep, "tensors">} sweep @param {readonly number[]} classes
  */
 function areRight({ tensors }, classes) {
-  const { shape, data } = tensors[SCORES];
-  const [images, all] = shape;
-  return Array.from({ length: images }, (_, i) => {
-    const best = ranked(data.subarray(i * all, (i + 1) * all)).slice(0, 2);
+  return rowsOf(tensors[SCORES]).map((row) => {
+    const best = ranked(row).slice(0, 2);
     return (
       best.every((classIndex) => classes.includes(classIndex)) &&
       classes[0] !== classes[1]

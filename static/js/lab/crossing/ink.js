@@ -5,7 +5,7 @@
  * @import { Code, Services } from "../../types.js"
  */
 import { SCORES } from "../../core/scores.js";
-import { ranked } from "../../lib/arithmetic.js";
+import { ranked, rowsOf } from "../../lib/arithmetic.js";
 import { givenRight, matchOf } from "../../lib/overlap.js";
 
 /** Each digit alone, and its label. @typedef {{ alone: readonly Float64Array[], labels: readonly (number | null)[] }} Truth */
@@ -18,22 +18,17 @@ import { givenRight, matchOf } from "../../lib/overlap.js";
  * @returns {Answer[]} two for each image, the highest first
  */
 export function answersIn({ tensors }, { tensor }) {
-  const { shape, data } = tensors[SCORES];
-  const [images, classes] = shape;
-  const poses = tensors[tensor].data;
-  const size = poses.length / images / classes;
-  return Array.from({ length: images }, (_, image) => image).flatMap((image) =>
-    ranked(data.subarray(image * classes, (image + 1) * classes))
+  const poses = rowsOf(tensors[tensor]);
+  return rowsOf(tensors[SCORES]).flatMap((scores, image) => {
+    const size = poses[image].length / scores.length;
+    return ranked(scores)
       .slice(0, 2)
       .map((classIndex) => {
-        const from = (image * classes + classIndex) * size;
-        return {
-          image,
-          classIndex,
-          pose: Array.from(poses.subarray(from, from + size)),
-        };
-      }),
-  );
+        const from = classIndex * size;
+        const pose = Array.from(poses[image].subarray(from, from + size));
+        return { image, classIndex, pose };
+      });
+  });
 }
 
 /**

@@ -8,7 +8,7 @@
  * @import { Cut } from "./cut.js"
  */
 
-import { largestOf, sum } from "../../lib/arithmetic.js";
+import { largestOf, rowsOf, sum } from "../../lib/arithmetic.js";
 import { presence } from "../../lib/decimals.js";
 import { inkOf } from "../../lib/pixels.js";
 import { measurementOf } from "../shared/words.js";
@@ -63,16 +63,12 @@ export function placeOnPlot(cut, moves) {
 
 /**
  * The mean of the highest score for each number of tiles in a row.
- * @param {{ shape: readonly number[], data: ArrayLike<number> }} scores (images, classes)
+ * @param {{ shape: readonly number[], data: Float32Array | Float64Array }} scores (images, classes)
  *   of the images of `tileSweep`
  * @returns {number[]}
  */
-export function winnersOver({ shape, data }) {
-  const classes = shape[1];
-  const winners = Array.from({ length: shape[0] }, (_, i) => {
-    const scores = Array.from(data).slice(i * classes, (i + 1) * classes);
-    return scores[largestOf(scores)];
-  });
+export function winnersOver(scores) {
+  const winners = rowsOf(scores).map((row) => row[largestOf(row)]);
   return TILES.map((across, i) => {
     if (across === 1) return winners[0];
     const some = winners.slice(1 + (i - 1) * SHUFFLES, 1 + i * SHUFFLES);

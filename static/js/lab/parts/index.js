@@ -149,8 +149,8 @@ function mountAnswers(root, store, services, arranging) {
   });
   /** The newest answer, and what it tells. @type {{ pixels: Pixels, after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
-  /** @type {readonly string[] | null} */
-  let verdictSentences = null;
+  /** @type {readonly string[]} */
+  let verdictSentences = [];
   // Of shuffled tiles, for the plot.
   const swept = answerAtRest(services, {
     wish: store.get,
@@ -195,10 +195,9 @@ function mountAnswers(root, store, services, arranging) {
       ),
     );
     fill(about, aboutNetworks(all));
-    const said = verdictSentences ?? [];
     fill(
       sentences,
-      said.map((sentence) => h("p", {}, sentence)),
+      verdictSentences.map((sentence) => h("p", {}, sentence)),
     );
   }
 

@@ -5,7 +5,7 @@
  * @import { Change } from "../../lib/changing.js"
  */
 import { SCORES, saidOf } from "../../core/scores.js";
-import { sum } from "../../lib/arithmetic.js";
+import { rowsOf, sum } from "../../lib/arithmetic.js";
 import { inkOf, samePixels, shapeOf, toRows } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 
@@ -122,10 +122,7 @@ export function sweepOfChanges(server, networks, pixels, changes, namesOf = () =
  * @returns {Sweep}
  */
 function sweepOf(model, tensors) {
-  const { shape, data } = tensors[SCORES];
-  const readings = Array.from({ length: shape[0] }, (_, i) =>
-    saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model),
-  );
+  const readings = rowsOf(tensors[SCORES]).map((row) => saidOf(row, model));
   const predictions = Array.from(tensors.predictions.data);
   return { model, predictions, said: readings, tensors };
 }

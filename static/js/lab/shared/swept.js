@@ -5,7 +5,7 @@
  * @import { Reading, Sweep } from "./ask.js"
  */
 import { isReadAs, SCORES, saidOf, scoresOf } from "../../core/scores.js";
-import { largestOf } from "../../lib/arithmetic.js";
+import { largestOf, rowsOf } from "../../lib/arithmetic.js";
 
 /** Values of a knob that differ by less are the same. */
 const SAME = 1e-6;
@@ -37,21 +37,13 @@ export const withValue = (values, { at, isNew }, value) =>
  */
 export function withReading(sweep, index, { model, trace }) {
   const newScores = scoresOf(trace) ?? new Float32Array();
-  const { shape, data } = sweep.tensors[SCORES];
-  const [count, classes] = shape;
-  const rows = Array.from({ length: count }, (_, i) =>
-    data.subarray(i * classes, (i + 1) * classes),
-  );
-  const all = withValue(rows, index, newScores);
-  const scores = new Float32Array(all.length * classes);
-  all.forEach((row, i) => {
-    scores.set(row, i * classes);
-  });
+  const rows = withValue(rowsOf(sweep.tensors[SCORES]), index, newScores);
+  const data = Float32Array.from(rows.flatMap((row) => [...row]));
   return {
     model,
     predictions: withValue(sweep.predictions, index, trace.prediction),
     said: withValue(sweep.said, index, saidOf(newScores, model)),
-    tensors: { [SCORES]: { shape: [all.length, classes], data: scores } },
+    tensors: { [SCORES]: { shape: [rows.length, newScores.length], data } },
     original: sweep,
   };
 }
@@ -68,10 +60,5 @@ export const areRead = ({ said: readings }, followed) =>
  * @param {Pick<Sweep, "tensors">} sweep @param {number | null} classIndex
  */
 export function scoresOver({ tensors }, classIndex) {
-  const { shape, data } = tensors[SCORES];
-  const [count, classes] = shape;
-  return Array.from({ length: count }, (_, i) => {
-    const row = data.subarray(i * classes, (i + 1) * classes);
-    return row[classIndex ?? largestOf(row)];
-  });
+  return rowsOf(tensors[SCORES]).map((row) => row[classIndex ?? largestOf(row)]);
 }

@@ -7,6 +7,7 @@
  */
 import { ApiError } from "../../core/connection.js";
 import { picture } from "../../draw/picture.js";
+import { rowsOf } from "../../lib/arithmetic.js";
 import { asSentence, counted, grouped } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
 import { fillMenu, find, findElement, make, writer } from "../../ui/dom.js";
@@ -390,11 +391,10 @@ function inSight(table, classes) {
 }
 
 /** @param {Tensor} images */
-function picturesOf({ shape, data }) {
-  const [count, channels, rows, columns] = shape;
-  const size = channels * rows * columns;
-  return Array.from({ length: count }, (_, index) => {
-    const bytes = Uint8Array.from(data.subarray(index * size, (index + 1) * size));
-    return { channels, rows, columns, bytes };
-  });
+function picturesOf(images) {
+  const [, channels, rows, columns] = images.shape;
+  return rowsOf(images).map((row) => ({
+    ...{ channels, rows, columns },
+    bytes: Uint8Array.from(row),
+  }));
 }
