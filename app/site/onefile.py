@@ -54,7 +54,7 @@ export const filesOf = held.filesOf;
     "js/site/starting.js": b"""\
 import * as own from "./file/starting.js";
 
-export const started = own.started;
+export const startWorker = own.startWorker;
 """,
 }
 

@@ -60,7 +60,7 @@ def test_the_page_changes_an_image_as_the_laboratory_does(shape):
 
 ATTACK = Path(__file__).parents[2] / "static/js/site/worker/attack.js"
 ATTACKED = f"""
-import {{ attacked, followed, takesSteps }} from {json.dumps(ATTACK.as_uri())};
+import {{ attackImage, followGradient, takesSteps }} from {json.dumps(ATTACK.as_uri())};
 async function answer(asked) {{
     const {{ image, epsilons, method, steps, signs, ways, middle, weight }} = asked;
     const fields = {{ signs, ways }};
@@ -70,13 +70,14 @@ async function answer(asked) {{
     }});
     const all = [];
     const how = {{ method, steps, fields }};
+    const start = Float64Array.from(image);
     for (const epsilon of epsilons)
-        all.push([...await attacked(Float64Array.from(image), epsilon, how, slopeOf)]);
+        all.push([...await attackImage(start, epsilon, how, slopeOf)]);
     if (!takesSteps(method)) return {{ all }};
     const [, last] = epsilons;
-    const found = await followed(Float64Array.from(image), last, how, slopeOf);
-    const {{ way: {{ images, values }}, start }} = found;
-    return {{ all, images: images.map((each) => [...each]), values, start }};
+    const found = await followGradient(start, last, how, slopeOf);
+    const {{ way: {{ images, values }}, start: turn }} = found;
+    return {{ all, images: images.map((each) => [...each]), values, start: turn }};
 }}
 """
 

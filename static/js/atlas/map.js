@@ -13,14 +13,14 @@ import { fill, h } from "../ui/h.js";
 import { onTheme } from "../ui/stage.js";
 import {
   between,
-  moved,
+  move,
   nearestTo,
   neighbour,
   scaleOf,
   toCanvas,
   toMap,
   WHOLE,
-  zoomed,
+  zoom,
   zoomedTo,
 } from "./places.js";
 import { KEYS } from "./words.js";
@@ -270,7 +270,7 @@ function createMap(canvas, does) {
     const [right, down] = [now[0] - before[0], now[1] - before[1]];
     travelled += Math.hypot(right, down);
     if (pressed.size === 2) pinch(event.pointerId, before, now);
-    else if (travelled > MOVED) look(moved(sight, size(), right, down));
+    else if (travelled > MOVED) look(move(sight, size(), right, down));
     pressed.set(event.pointerId, now);
   });
   canvas.addEventListener("pointerup", (event) => {
@@ -292,8 +292,8 @@ function createMap(canvas, does) {
       Math.hypot(a[0] - other[0], a[1] - other[1]);
     const factor = apart(now) / Math.max(1, apart(before));
     const [x, y] = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
-    const near = zoomed(sight, size(), x, y, factor);
-    look(moved(near, size(), (now[0] - before[0]) / 2, (now[1] - before[1]) / 2));
+    const near = zoom(sight, size(), x, y, factor);
+    look(move(near, size(), (now[0] - before[0]) / 2, (now[1] - before[1]) / 2));
   }
 
   canvas.addEventListener(
@@ -301,7 +301,7 @@ function createMap(canvas, does) {
     (event) => {
       if (sight.zoom === 1 && event.deltaY > 0) return; // the page scrolls on
       event.preventDefault();
-      look(zoomed(sight, size(), ...placeOf(event), Math.exp(-event.deltaY / 400)));
+      look(zoom(sight, size(), ...placeOf(event), Math.exp(-event.deltaY / 400)));
     },
     { passive: false },
   );
@@ -337,7 +337,7 @@ function createMap(canvas, does) {
     const inwards = (/** @type {number} */ at, /** @type {number} */ end) =>
       at < 20 ? 60 - at : at > end - 20 ? end - 60 - at : 0;
     const [right, down] = [inwards(left, width), inwards(top, height)];
-    if (right !== 0 || down !== 0) look(moved(sight, size(), right, down));
+    if (right !== 0 || down !== 0) look(move(sight, size(), right, down));
   }
 
   new ResizeObserver(draw).observe(canvas);

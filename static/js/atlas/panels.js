@@ -107,7 +107,7 @@ const select = {
     const sentence = { class: "atlas-sentence", role: "status", "data-sentence": "" };
     return [
       presets(scene, act),
-      differing(scene, act),
+      differingTools(scene, act),
       h("p", sentence, selectionWords(atlas, selection, images)),
     ];
   },
@@ -142,7 +142,7 @@ function presets({ atlas, selection }, act) {
 }
 
 /** Those that another network, or moment, reads differently. @param {Scene} scene @param {Act} act */
-function differing({ atlas, selection, moments }, act) {
+function differingTools({ atlas, selection, moments }, act) {
   const from = selection.kind === "differ" ? selection.from : "";
   const others = [
     ...atlas.others.map(({ id, title }) => [id, title]),
@@ -190,7 +190,7 @@ const wall = {
     const isMore = some.length < images.length;
     const count = `The first ${grouped(some.length)} of ${grouped(images.length)}.`;
     return [
-      chosen(scene, act),
+      chosenImage(scene, act),
       isMore && h("p", { "data-wall-words": "" }, count),
       h(
         "div",
@@ -244,7 +244,7 @@ function samplesOn(scene, act) {
 }
 
 /** The test image chosen, and where it can be opened. @param {Scene} scene @param {Act} act */
-function chosen({ atlas, point, missing, pictures }, act) {
+function chosenImage({ atlas, point, missing, pictures }, act) {
   const thumbnail = point === null || missing !== "" ? null : pictures([point])[0];
   const isToy = atlas.views !== null;
   const sentence = point === null ? words.CHOOSE : words.pointWords(atlas, point);
@@ -317,7 +317,7 @@ const matrix = {
 };
 
 /** Makes buttons that select. @param {Scene} scene @param {Act} act */
-function selecting({ selection }, act) {
+function selectButtons({ selection }, act) {
   const now = JSON.stringify(selection);
   /** @param {Selection} choice @param {string} text @param {string} label @param {number} [share] in percent */
   return (choice, text, label, share = 0) => {
@@ -351,7 +351,7 @@ function confusionTable(scene, act) {
   const { names, perImage } = scene.atlas;
   const counts = countsOf(scene.atlas);
   const most = largestIn(counts);
-  const chooser = selecting(scene, act);
+  const chooser = selectButtons(scene, act);
   const cell = (/** @type {number} */ label, /** @type {number} */ read) => {
     const count = counts[label][read];
     if (count === 0) return NONE;
@@ -401,7 +401,7 @@ function pairsTable(scene, act) {
   const counts = pairsIn(scene.atlas);
   const shareOf = ({ wrong = 0, count = 0 }) => wrong / Math.max(1, count);
   const most = Math.max(...counts.flat().map(shareOf)) || 1;
-  const chooser = selecting(scene, act);
+  const chooser = selectButtons(scene, act);
   return valuesTable({
     look: "",
     of: "",

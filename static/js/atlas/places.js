@@ -95,12 +95,12 @@ export function toMap(sight, size, across, top) {
  * @param {number} across @param {number} top @param {number} factor
  * @returns {Sight}
  */
-export function zoomed(sight, size, across, top, factor) {
+export function zoom(sight, size, across, top, factor) {
   const zoom = clamp(sight.zoom * factor, 1, MOST_ZOOM);
   const [toX, toY] = toMap(sight, size, across, top);
   const share = 1 - sight.zoom / zoom;
   const [x, y] = [sight.x + (toX - sight.x) * share, sight.y + (toY - sight.y) * share];
-  return kept({ x, y, zoom });
+  return keepInside({ x, y, zoom });
 }
 
 /**
@@ -115,17 +115,21 @@ export function zoomedTo(sight, size, chosen, factor) {
   const [across, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
   const isSeen = across >= 0 && top >= 0 && across <= width && top <= height;
   const [x, y] = isSeen ? [across, top] : [width / 2, height / 2];
-  return zoomed(sight, size, x, y, factor);
+  return zoom(sight, size, x, y, factor);
 }
 
 /** @param {Sight} sight @param {Size} size @param {number} right @param {number} down */
-export function moved(sight, size, right, down) {
+export function move(sight, size, right, down) {
   const scale = scaleOf(sight, size);
-  return kept({ ...sight, x: sight.x - right / scale, y: sight.y + down / scale });
+  return keepInside({
+    ...sight,
+    x: sight.x - right / scale,
+    y: sight.y + down / scale,
+  });
 }
 
 /** Its middle stays on the map. @param {Sight} sight @returns {Sight} */
-function kept({ x, y, zoom }) {
+function keepInside({ x, y, zoom }) {
   return zoom === 1 ? WHOLE : { x: clamp(x, -1, 1), y: clamp(y, -1, 1), zoom };
 }
 

@@ -37,11 +37,11 @@ export async function readTested(server, model, report) {
     of = Math.min(MOST_READ, total);
     count += tensors.labels.shape[0];
   }
-  return { tensors: joined(parts), total };
+  return { tensors: joinTensors(parts), total };
 }
 
 /** @param {readonly Read[]} parts @returns {Read} */
-function joined(parts) {
+function joinTensors(parts) {
   return Object.fromEntries(
     Object.keys(parts[0]).map((name) => {
       const tensors = parts.map((part) => part[name]);

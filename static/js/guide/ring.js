@@ -140,7 +140,7 @@ function placeOf(element) {
  */
 function bringIntoSight(element) {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const { edge, paddingTop, paddingBottom } = covered();
+  const { edge, paddingTop, paddingBottom } = coveredHeight();
   const room = innerHeight - paddingTop - paddingBottom;
   const { top, bottom } = element.getBoundingClientRect();
   const heading = element.closest(HEADED)?.querySelector("h3, h4");
@@ -155,7 +155,7 @@ function bringIntoSight(element) {
 }
 
 /** How much of the window bars cover, at the top alone, and with a margin at both ends. */
-function covered() {
+function coveredHeight() {
   const style = getComputedStyle(document.documentElement);
   return {
     edge: Number.parseFloat(style.getPropertyValue("--bars-top")) || 0,

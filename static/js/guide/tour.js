@@ -146,7 +146,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
         if (current !== null) close();
         return;
       }
-      const stop = addressed();
+      const stop = addressedStop();
       if (stop === null || (stop === wanted && stop !== current)) return; // it is on its way
       wishes++; // the address is newer than any that is
       show(stop);
@@ -154,12 +154,12 @@ export function createTour({ page, start, store, services, guide, progress }) {
 
     /** Open the stop that the address names without saying its state. */
     enter() {
-      open(addressed());
+      open(addressedStop());
     },
   };
 
   /** The stop that the address names; says so where there is none of that name. */
-  function addressed() {
+  function addressedStop() {
     const name = readStop(search());
     const stop = stopNamed(stops, name);
     if (stop === null) services.report(`The guide has no stop “${name}”.`);

@@ -31,10 +31,10 @@ export function isWhole(box) {
  * @param {number} down
  * @returns {Box}
  */
-export function moved([left, top, right, bottom], across, down) {
+export function move([left, top, right, bottom], across, down) {
   const x = clamp(across, -left, 1 - right);
   const y = clamp(down, -top, 1 - bottom);
-  return rounded([left + x, top + y, right + x, bottom + y]);
+  return round([left + x, top + y, right + x, bottom + y]);
 }
 
 /**
@@ -44,7 +44,7 @@ export function moved([left, top, right, bottom], across, down) {
  */
 export function withEdge(box, edge, to) {
   const [low, high] = edgeRange(box, edge);
-  return rounded(box.with(edge, clamp(to, low, high)));
+  return round(box.with(edge, clamp(to, low, high)));
 }
 
 /**
@@ -61,17 +61,17 @@ function edgeRange(box, edge) {
  * @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to
  * @returns {Box | null} null when it is too small to be meant
  */
-export function spanned(from, to) {
+export function span(from, to) {
   const ends = (/** @type {number} */ a, /** @type {number} */ b) =>
     [a, b].map((value) => clamp(value, 0, 1)).sort((a, b) => a - b);
   const [left, right] = ends(from.x, to.x);
   const [top, bottom] = ends(from.y, to.y);
   if (right - left < LEAST || bottom - top < LEAST) return null;
-  return rounded([left, top, right, bottom]);
+  return round([left, top, right, bottom]);
 }
 
 /** @param {readonly number[]} box */
-const rounded = (box) =>
+const round = (box) =>
   /** @type {Box} */ (
     /** @type {unknown} */ (box.map((value) => Number(value.toFixed(DECIMALS))))
   );
@@ -127,7 +127,7 @@ export function cropFrame(root, change) {
     const grip = target instanceof HTMLElement ? target.dataset.grip : null;
     const drag = dragOf(grip ?? "", box, from);
     // A finger on the picture scrolls the page; the frame's grips are for fingers, too.
-    if (drag === spanned && pointerType === "touch") return null;
+    if (drag === span && pointerType === "touch") return null;
     return (move) => become(drag(from, placeOf(move)));
   });
 
@@ -144,7 +144,7 @@ export function cropFrame(root, change) {
     if (edge >= 0) {
       const by = right || down;
       become(withEdge(box, /** @type {Edge} */ (edge), box[edge] + by));
-    } else if (event.target === inside) become(moved(box, right, down));
+    } else if (event.target === inside) become(move(box, right, down));
     else return;
     event.preventDefault();
   });
@@ -164,11 +164,11 @@ function dragOf(grip, box, { x, y }) {
   const [left, top, right, bottom] = box;
   const isInside = x >= left && x <= right && y >= top && y <= bottom;
   if (grip === "move" && isInside && !isWhole(box))
-    return (from, to) => moved(box, to.x - from.x, to.y - from.y);
+    return (from, to) => move(box, to.x - from.x, to.y - from.y);
   const edges = EDGES.flatMap((name, edge) =>
     grip.split(" ").includes(name) ? [edge] : [],
   );
-  if (edges.length === 0) return spanned;
+  if (edges.length === 0) return span;
   return (from, to) =>
     edges.reduce(
       (/** @type {Box} */ changed, edge) =>

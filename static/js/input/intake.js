@@ -169,12 +169,12 @@ function mountPicture(root, store, correct) {
   for (const button of root.querySelectorAll("button[data-turn]"))
     button.addEventListener("click", () => {
       const quarter = Number(button.getAttribute("data-turn"));
-      correct({ rotate: turned(store.get().overrides.rotate, quarter) });
+      correct({ rotate: turn(store.get().overrides.rotate, quarter) });
     });
 }
 
 /** @param {number} degrees @param {number} more @returns {number} in -180..180 */
-function turned(degrees, more) {
+function turn(degrees, more) {
   const sum = degrees + more;
   return Math.abs(sum) > 180 ? sum - 360 * Math.sign(sum) : sum;
 }

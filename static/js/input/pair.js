@@ -157,10 +157,10 @@ export function mountPair(root, store, actions) {
       const { left, top, width, height } = stage.getBoundingClientRect();
       const column = Math.floor(((clientX - left) / width) * canvas.columns);
       const row = Math.floor(((clientY - top) / height) * canvas.rows);
-      const moved = movedBy(digit, canvas, column - from.column, row - from.row);
+      const move = movedBy(digit, canvas, column - from.column, row - from.row);
       const before = now()?.digits[which];
-      if (moved.right !== before?.right || moved.down !== before?.down)
-        change(which, moved, turn);
+      if (move.right !== before?.right || move.down !== before?.down)
+        change(which, move, turn);
     };
   });
   stage.addEventListener("keydown", (event) => {

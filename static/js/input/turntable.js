@@ -220,14 +220,14 @@ export function mountTurntable(root, store, actions, services) {
       const degrees = HALF_TURN / stage.getBoundingClientRect().width;
       const right = (clientX - event.clientX) * degrees;
       const down = (clientY - event.clientY) * degrees;
-      change(turned(from, { right, down }), turn);
+      change(turnScene(from, { right, down }), turn);
     };
   });
   stage.addEventListener("keydown", (event) => {
     const [scene, arrow] = [now(), arrowOf(event)];
     if (scene === null || arrow === null) return;
     const [down, right] = arrow.map((way) => way * (event.shiftKey ? LEAP : STEP));
-    change(turned(scene, { right, down }));
+    change(turnScene(scene, { right, down }));
     event.preventDefault();
   });
 }
@@ -268,7 +268,7 @@ export function exampleToys(categories, shape) {
  * @param {Pick<Scene, "azimuth" | "elevation">} from
  * @param {{ right: number, down: number }} degrees
  */
-export function turned({ azimuth, elevation }, { right, down }) {
+export function turnScene({ azimuth, elevation }, { right, down }) {
   const around = Math.round(azimuth + right) % 360;
   return {
     azimuth: (around + 360) % 360,

@@ -24,7 +24,7 @@ export function mountHeader(root, store, actions, openOwn) {
 
   store.watch(["models", "refused"], ({ models, refused }) => {
     const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
-    const groups = grouped(models).map(({ label, models: members }) => {
+    const groups = groupModels(models).map(({ label, models: members }) => {
       const isYours = label === YOURS;
       const brings = lacks("server") ? "weights" : "network";
       const add = isYours ? [new Option(`Your own ${brings} …`, OWN)] : [];
@@ -79,7 +79,7 @@ const YOURS = "Yours";
  * @param {readonly Each[]} models
  * @returns {{ label: string, models: Each[] }[]} groups that hold any, and always the last
  */
-export function grouped(models) {
+export function groupModels(models) {
   /** @param {Each} model */
   const groupOf = (model) => {
     const { card, kept, id } = model;

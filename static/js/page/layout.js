@@ -28,8 +28,8 @@ export function mountBars(page, store) {
   function measure() {
     const bars = barsIn(page);
     const { style } = page;
-    style.setProperty("--strip", `${covered([barOf(strip)]).top}px`);
-    const { top, bottom } = covered(bars.map(barOf));
+    style.setProperty("--strip", `${coverage([barOf(strip)]).top}px`);
+    const { top, bottom } = coverage(bars.map(barOf));
     style.setProperty("--bars-top", `${top}px`);
     style.setProperty("--bars-bottom", `${bottom}px`);
   }
@@ -42,7 +42,7 @@ export function mountBars(page, store) {
 }
 
 /** How far bars reach into the window. @param {readonly Bar[]} bars */
-export function covered(bars) {
+export function coverage(bars) {
   const sticky = bars.filter(
     ({ position, height }) => position === "sticky" && height > 0,
   );

@@ -17,7 +17,7 @@ import {
   hearOwn,
   keptModels,
   questionOfRuns,
-  removed,
+  remove,
 } from "./learning.js";
 
 const SAFETENSORS = "application/x-safetensors";
@@ -105,7 +105,7 @@ const DIGITS = /^api\/datasets\/[^/]+\/digits$/;
  */
 export async function answer(path, request) {
   try {
-    return await answered(path, request);
+    return await answerRequest(path, request);
   } catch (error) {
     request.signal?.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;
@@ -152,7 +152,7 @@ export function hear(path, kinds, listener) {
 }
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
-async function answered(path, request) {
+async function answerRequest(path, request) {
   const [address, query = ""] = path.split("?");
   const { method = "GET" } = request;
   const isGet = method === "GET";
@@ -162,7 +162,7 @@ async function answered(path, request) {
   if (runQuestion !== null)
     return ofRuns(runQuestion, isGet && address === RUNS, request);
   if (method === "DELETE") {
-    const id = await removed(address);
+    const id = await remove(address);
     if (id === null) throw new SiteError("absent");
     brought.delete(id);
     return Response.json({});

@@ -5,7 +5,7 @@
 
 import { SiteError } from "./failing.js";
 import { filesOf, siteHere } from "./files.js";
-import { started } from "./starting.js";
+import { startWorker } from "./starting.js";
 
 /**
  * @typedef {{ file: ArrayBuffer } | { json: object } | { refused: string, status: number, field?: string | null }} Answer
@@ -65,7 +65,7 @@ async function start() {
 async function create() {
   const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
   try {
-    return await started(files, model);
+    return await startWorker(files, model);
   } catch (error) {
     if (error instanceof SiteError) throw error;
     if (self.origin === "null") throw new SiteError("framed");

@@ -26,7 +26,7 @@ export function filesOf({ top, index, version }) {
 
   function whole() {
     known ??= request(index, index, {}).then(async (answer) =>
-      parsed(index, await answer.text()),
+      parse(index, await answer.text()),
     );
     known.catch(() => {
       known = null;
@@ -67,19 +67,19 @@ export function filesOf({ top, index, version }) {
     throw new SiteError(isGone ? "republished" : kind, { name, status });
   }
 
+  /** Ask the host itself, whatever the browser has kept. */
+  const fetchVersion = () => fetch(new URL("version.json", top), { cache: "no-store" });
+
   /** The version that the host has now; the page's own where it does not say. */
   async function newest() {
-    const answer = await fetch(new URL("version.json", top), {
-      cache: "no-store",
-    }).catch(() => null);
+    const answer = await fetchVersion().catch(() => null);
     const body = answer?.ok ? await answer.json().catch(() => null) : null;
     return body?.version ?? version;
   }
 
   async function whyNoAnswer() {
     if (globalThis.navigator?.onLine === false) return "offline";
-    const address = new URL("version.json", top);
-    return fetch(address, { cache: "no-store" }).then(
+    return fetchVersion().then(
       () => "blocked",
       () => "unreachable",
     );
@@ -110,7 +110,7 @@ export function filesOf({ top, index, version }) {
 
   /** @param {string} name @param {AbortSignal | null} [signal] @returns {Promise<any>} */
   async function json(name, signal) {
-    return parsed(name, new TextDecoder().decode(await load(name, { signal })));
+    return parse(name, new TextDecoder().decode(await load(name, { signal })));
   }
 
   /**
@@ -135,7 +135,7 @@ export function filesOf({ top, index, version }) {
 }
 
 /** @param {string} name @param {string} text @returns {any} */
-function parsed(name, text) {
+function parse(name, text) {
   try {
     return JSON.parse(text);
   } catch (error) {

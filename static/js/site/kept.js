@@ -8,7 +8,7 @@
 const STORE = "networks";
 
 /** @returns {Promise<IDBDatabase>} */
-function opened() {
+function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("capsnet-explorer", 1);
     request.onupgradeneeded = () =>
@@ -25,7 +25,7 @@ function opened() {
  * @returns {Promise<Found>}
  */
 async function transact(mode, ask) {
-  const database = await opened();
+  const database = await open();
   try {
     const transaction = database.transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));

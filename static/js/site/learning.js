@@ -69,7 +69,7 @@ export async function keptModels() {
 }
 
 /** Remove one. @param {string} address @returns {Promise<string | null>} its id; null where none is meant */
-export async function removed(address) {
+export async function remove(address) {
   const [, name] = MODEL.exec(address) ?? [];
   if (name === undefined) return null;
   const id = decodeURIComponent(name);

@@ -5,7 +5,7 @@ import { keepLoaded, trusted } from "./keeping.js";
 const MAIN = /\/js\/site\/worker\/main\.js$/;
 
 /** @param {ReturnType<typeof import("./files.js").filesOf>} files @param {string} model to begin with */
-export async function started(files, model) {
+export async function startWorker(files, model) {
   const names = [...(await files.entries()).keys()];
   const name = names.find((candidate) => MAIN.test(candidate)) ?? "";
   const worker = new Worker(trusted(await files.addressOf(name)), { type: "module" });

@@ -96,7 +96,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     set,
     changed: () => void stored.look(),
     leave: (id) => leave((key) => key.startsWith(`${id}@`)),
-    now: () => ({ run: runNow(), moment: time.found() }),
+    now: () => ({ run: runNow(), moment: time.moment() }),
     fork(from) {
       startAnew();
       knobs.startFrom(from);
@@ -354,7 +354,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
 
   /** The moment on show, once it is one of this run. @param {Run} run */
   function foundOf({ id }) {
-    const model = time.found()?.model;
+    const model = time.moment()?.model;
     return model?.id.startsWith(`${id}@`) ? model : undefined;
   }
 

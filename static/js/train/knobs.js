@@ -54,7 +54,7 @@ export function changesIn(settings, texts, base) {
  * @param {readonly Setting[]} settings
  * @returns {{ first: Setting[], groups: [title: string, Setting[]][] }}
  */
-export function arranged(settings) {
+export function arrange(settings) {
   const rest = settings.filter(({ first }) => !first);
   const groups = Object.entries(GROUPS).map(
     /** @returns {[string, Setting[]]} */
@@ -133,7 +133,7 @@ export function mountKnobs(form, startFromNothing) {
   }
 
   function draw() {
-    const { first, groups } = arranged(settingsNow());
+    const { first, groups } = arrange(settingsNow());
     const row = (/** @type {Setting} */ setting) => {
       const { name, group } = setting;
       const isFixed = start !== null && group === "network";

@@ -16,11 +16,11 @@ import { button } from "../ui/inputs.js";
 import {
   fileOf,
   lackOf,
-  merged,
-  parsed,
+  merge,
+  parse,
   planWords,
   RECIPE,
-  renamed,
+  renameSymbol,
   sizeOf,
   withExample,
   withoutExample,
@@ -43,18 +43,18 @@ export function mountOwn(root, store, { clearDrawing, train }) {
     find(part, `[data-own-${name}]`, HTMLButtonElement),
   );
   /** What the browser held when that was looked at last. */
-  let held = kept() ?? [];
+  let held = readKept() ?? [];
   let history = new History([held]);
   /** How many images a run here shows; null: as many as the server's. @type {number | null} */
   let images = null;
 
   /** Take over what another tab has changed, in each step of the history. */
   function follow() {
-    const now = kept();
+    const now = readKept();
     if (now === null || isSame(now, held)) return;
     const { values, at } = history.excerpt(Infinity);
     history = new History(
-      values.map((set) => merged(held, set, now)),
+      values.map((set) => merge(held, set, now)),
       at,
     );
     held = now;
@@ -93,7 +93,7 @@ export function mountOwn(root, store, { clearDrawing, train }) {
   /** @param {SymbolSet[number]} symbol @param {number} index */
   function rowOf({ name, examples }, index) {
     const rename = (/** @type {any} */ { target }) => {
-      const next = renamed(history.now, index, target.value);
+      const next = renameSymbol(history.now, index, target.value);
       if (!change(next, `${name} is now ${target.value.trim()}.`)) draw();
     };
     const pictures = examples.map((bytes, i) => {
@@ -165,7 +165,7 @@ export function mountOwn(root, store, { clearDrawing, train }) {
     const [file] = chooser.files ?? [];
     chooser.value = ""; // so that the same file can be chosen again
     if (file === undefined) return;
-    const next = parsed(await file.text());
+    const next = parse(await file.text());
     change(next, "set" in next ? `Opened: ${sizeOf(next.set)}.` : "");
   });
 
@@ -184,9 +184,9 @@ export function mountOwn(root, store, { clearDrawing, train }) {
 const paintExample = (canvas, bytes) => paintPixels(canvas, pixelsOf(DIGIT, bytes));
 
 /** What this browser has kept. @returns {SymbolSet | null} null where it keeps none */
-function kept() {
+function readKept() {
   try {
-    const stored = parsed(localStorage.getItem(KEPT) ?? "");
+    const stored = parse(localStorage.getItem(KEPT) ?? "");
     return "set" in stored ? stored.set : null;
   } catch {
     return null;

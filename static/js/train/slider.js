@@ -66,9 +66,9 @@ export function mountSlider(root, goTo, isLate = false) {
     );
   }
   show(-1, 0, "");
-  if (!isLate) rest = playing();
+  if (!isLate) rest = isPlaying();
 
-  function playing() {
+  function isPlaying() {
     const advance = () => {
       if (index < 0 || count < 2) return false;
       const isAtEnd = index >= count - 1;

@@ -94,10 +94,8 @@ export function mountStrip(root, { server, guarded }, goTo) {
     const drawing = trace.tensors[RECONSTRUCTION]?.data;
     const score = fixed(scoresOf(trace)?.[trace.prediction] ?? 0, 2);
     const isWrong = label !== null && label !== trace.prediction;
-    const paint = (
-      /** @type {HTMLCanvasElement} */ canvas,
-      /** @type {Float32Array} */ of,
-    ) => paintImage(canvas, of, trace.pixels);
+    /** @param {HTMLCanvasElement} canvas @param {Float32Array} values */
+    const paint = (canvas, values) => paintImage(canvas, values, trace.pixels);
     const title = `Step ${grouped(step)}, after ${counted(images, "image")}: ${name}, ${score}`;
     return h(
       "li",

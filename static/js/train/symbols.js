@@ -88,7 +88,7 @@ export function withoutExample(set, symbol, example) {
  * @param {SymbolSet} set @param {number} symbol @param {string} text its new name
  * @returns {{ set: SymbolSet } | { problem: string }}
  */
-export function renamed(set, symbol, text) {
+export function renameSymbol(set, symbol, text) {
   const name = text.trim();
   const problem = problemOfName(name);
   if (problem !== null) return { problem };
@@ -104,7 +104,7 @@ export function renamed(set, symbol, text) {
  * @param {SymbolSet} set here @param {SymbolSet} other there
  * @returns {SymbolSet}
  */
-export function merged(before, set, other) {
+export function merge(before, set, other) {
   const keysOf = (/** @type {SymbolSet} */ of) =>
     new Set(
       of.flatMap(({ name, examples }) => examples.map((example) => key(name, example))),
@@ -183,7 +183,7 @@ export function fileOf(set) {
  * @param {string} text of a file
  * @returns {{ set: SymbolSet } | { problem: string }}
  */
-export function parsed(text) {
+export function parse(text) {
   let content;
   try {
     content = JSON.parse(text);

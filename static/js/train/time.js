@@ -62,7 +62,7 @@ export function mountTime(root, services, loadNetwork, goTo) {
     rest: slider.rest,
 
     /** What is drawn of the first run. */
-    found: () => moments[0].shown(),
+    moment: () => moments[0].shown(),
 
     /**
      * @param {readonly Drawn[]} next one or two runs

@@ -306,7 +306,7 @@ export function aheadWords(run, other, over, tested = TEST) {
  * @param {string} [tested] what one of the images is called that are counted
  */
 export function mindWords(run, other, over, settings, tested = TEST) {
-  const apart = differing(run, other);
+  const apart = differentSettings(run, other);
   const isOtherLoss =
     run.architecture !== other.architecture ||
     settings.some(({ name, group }) => group === "loss" && apart.includes(name));
@@ -322,7 +322,7 @@ export function mindWords(run, other, over, settings, tested = TEST) {
  * The settings in which two runs of one architecture differ.
  * @param {Asked} run @param {Asked} other
  */
-function differing(run, other) {
+function differentSettings(run, other) {
   return Object.keys(run.settings).filter(
     (name) => String(run.settings[name]) !== String(other.settings[name]),
   );
@@ -340,7 +340,7 @@ export function namesBeside(run, other) {
     /** @type {[string, string]} */ ([called(run), called(other)]);
   if (run.architecture !== other.architecture)
     return both(({ architecture }) => `the ${networkTitle(architecture)}`);
-  const names = differing(run, other);
+  const names = differentSettings(run, other);
   if (names.length === 0 || names.length > FEW)
     return ["the first run", "the second run"];
   return both(({ settings }) => {
@@ -358,7 +358,7 @@ export function namesBeside(run, other) {
  */
 export function differenceWords(run, other) {
   if (run.architecture !== other.architecture) return "";
-  const names = differing(run, other);
+  const names = differentSettings(run, other);
   if (names.length === 0) return "Both runs have the same settings.";
   if (names.length <= FEW) return "";
   const words = names.map(

@@ -17,10 +17,10 @@ UNPACK = """
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 const [module, file] = process.argv.slice(2);
-const { unpacked } = await import(module);
+const { unpack } = await import(module);
 for (const packed of JSON.parse(readFileSync(file, "utf8"))) {
   const parts = [];
-  const bytes = await unpacked(packed, (part) => parts.push(part));
+  const bytes = await unpack(packed, (part) => parts.push(part));
   const last = parts.at(-1)?.loaded ?? 0;
   const digest = createHash("sha256").update(bytes).digest("hex");
   console.log(digest, last === packed.bytes);

@@ -10,7 +10,7 @@ import {
   toCanvas,
   toMap,
   WHOLE,
-  zoomed,
+  zoom,
   zoomedTo,
 } from "../../../static/js/atlas/places.js";
 import { closeTo, seededRandom } from "../fixtures.js";
@@ -25,10 +25,10 @@ test("enlarging keeps what is under the pointer there", () => {
   for (let i = 0; i < 20; i++) {
     const [x, top] = [250 + 100 * random(), 150 + 100 * random()];
     const before = toMap(sight, SIZE, x, top);
-    sight = zoomed(sight, SIZE, x, top, 1.3);
+    sight = zoom(sight, SIZE, x, top, 1.3);
     close(toMap(sight, SIZE, x, top), before);
   }
-  assert.deepEqual(zoomed(sight, SIZE, 10, 10, 1e-9), WHOLE);
+  assert.deepEqual(zoom(sight, SIZE, 10, 10, 1e-9), WHOLE);
 });
 
 test("keys come nearer to the point chosen while it is in sight, else to the middle", () => {

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  LEAST,
-  moved,
-  spanned,
-  WHOLE,
-  withEdge,
-} from "../../../static/js/input/crop.js";
+import { LEAST, move, span, WHOLE, withEdge } from "../../../static/js/input/crop.js";
 import { seededRandom } from "../fixtures.js";
 
 const BOX = [0.2, 0.3, 0.6, 0.8];
@@ -18,7 +12,7 @@ for (const [across, down, expected] of [
   [-1, -1, [0, 0, 0.4, 0.5]],
 ]) {
   test(`moved by ${across}, ${down} a box keeps its size and stays in the picture`, () => {
-    assert.deepEqual(moved(BOX, across, down), expected);
+    assert.deepEqual(move(BOX, across, down), expected);
   });
 }
 
@@ -42,7 +36,7 @@ test("edges stay within their range, whatever is dragged where", () => {
   for (let turn = 0; turn < 500; turn++) {
     const edge = Math.floor(4 * random());
     box = withEdge(box, edge, 3 * random() - 1);
-    box = moved(box, random() - 0.5, random() - 0.5);
+    box = move(box, random() - 0.5, random() - 0.5);
     const [left, top, right, bottom] = box;
     assert.ok(left >= 0 && top >= 0 && right <= 1 && bottom <= 1);
     assert.ok(right - left > LEAST - 0.0011 && bottom - top > LEAST - 0.0011);
@@ -54,6 +48,6 @@ test("a box spans two corners, in whatever order, inside the picture", () => {
     { x: 0.7, y: 0.25 },
     { x: 0.1, y: 1.5 },
   ];
-  assert.deepEqual(spanned(from, to), [0.1, 0.25, 0.7, 1]);
-  assert.deepEqual(spanned(to, from), [0.1, 0.25, 0.7, 1]);
+  assert.deepEqual(span(from, to), [0.1, 0.25, 0.7, 1]);
+  assert.deepEqual(span(to, from), [0.1, 0.25, 0.7, 1]);
 });

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { rolledSeed, toyWords, turned } from "../../../static/js/input/turntable.js";
+import { rolledSeed, toyWords, turnScene } from "../../../static/js/input/turntable.js";
 import { says } from "../fixtures.js";
 import { READS_PHOTOGRAPHS, SCENE } from "../toys/fixtures.js";
 
 test("a hand turns a toy all the way round, and tilts it as far as the ground", () => {
   const from = { azimuth: 350, elevation: 40 };
-  assert.deepEqual(turned(from, { right: 20, down: 0 }), {
+  assert.deepEqual(turnScene(from, { right: 20, down: 0 }), {
     azimuth: 10,
     elevation: 40,
   });
-  assert.deepEqual(turned(from, { right: -360, down: 5.4 }), {
+  assert.deepEqual(turnScene(from, { right: -360, down: 5.4 }), {
     azimuth: 350,
     elevation: 45,
   });
-  assert.deepEqual(turned({ azimuth: 5, elevation: 3 }, { right: -10, down: -10 }), {
+  assert.deepEqual(turnScene({ azimuth: 5, elevation: 3 }, { right: -10, down: -10 }), {
     azimuth: 355,
     elevation: 0,
   });
-  assert.equal(turned(from, { right: 0, down: 100 }).elevation, 90);
+  assert.equal(turnScene(from, { right: 0, down: 100 }).elevation, 90);
 });
 
 test("who rolls a toy gets none of the collection's", () => {

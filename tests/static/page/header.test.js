@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { grouped } from "../../../static/js/page/header.js";
+import { groupModels } from "../../../static/js/page/header.js";
 
 const model = (id, dataset, more = {}) => ({ id, card: { dataset }, ...more });
 const groupsOf = (models) =>
-  grouped(/** @type {any} */ (models)).map(({ label, models: members }) => [
+  groupModels(/** @type {any} */ (models)).map(({ label, models: members }) => [
     label,
     members.map(({ id }) => id),
   ]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keptSteps, learner, rateAt } from "../../../static/js/site/worker/learning.js";
-import { narrowed, widened } from "../../../static/js/site/worker/tensors.js";
+import { narrow, widen } from "../../../static/js/site/worker/tensors.js";
 
 /** @import { Feeds, Plan, Run, Sizes } from "../../../static/js/site/worker/learning.js" */
 
@@ -54,7 +54,7 @@ test("a network begins at random in its own part of the tensors, and elsewhere a
   assert.equal(new Set(w.data).size, 18);
   await it.advance();
   const { data } = steps[0].parameters;
-  assert.deepEqual([...widened(w, [2, 4, 3]), 1, 1, 1, 0], Array.from(data));
+  assert.deepEqual([...widen(w, [2, 4, 3]), 1, 1, 1, 0], Array.from(data));
   assert.deepEqual(Array.from(steps[0].absent.data), [0, 0, 0, 1]);
   const again = learner(PLAN, SIZES, SYMBOLS, 5, run).weights();
   assert.deepEqual(again.w, w);
@@ -100,8 +100,8 @@ test("moments are kept from the beginning to the end, more of them at first", ()
 
 test("a part of a tensor comes back from the whole", () => {
   const part = { shape: [2, 1, 2], data: [1, 2, 3, 4] };
-  const whole = widened(part, [3, 2, 3]);
+  const whole = widen(part, [3, 2, 3]);
   assert.deepEqual([...whole].filter(Boolean), [1, 2, 3, 4]);
-  const { shape, data } = narrowed({ shape: [3, 2, 3], data: whole }, part.shape);
+  const { shape, data } = narrow({ shape: [3, 2, 3], data: whole }, part.shape);
   assert.deepEqual([shape, Array.from(data)], [part.shape, part.data]);
 });

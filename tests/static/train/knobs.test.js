@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  arranged,
+  arrange,
   changesIn,
   fieldOf,
   valueIn,
@@ -41,7 +41,7 @@ test("what is no number goes to the server as it is, which says what is needed",
 });
 
 test("every setting stands in the form once, the most useful first", () => {
-  const { first, groups } = arranged(settings);
+  const { first, groups } = arrange(settings);
   const rest = groups.flatMap(([, some]) => some);
   assert.deepEqual(
     [...first, ...rest].map(({ name }) => name).toSorted(),

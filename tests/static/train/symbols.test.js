@@ -4,10 +4,10 @@ import { test } from "node:test";
 import {
   fileOf,
   lackOf,
-  merged,
-  parsed,
+  merge,
+  parse,
   planWords,
-  renamed,
+  renameSymbol,
   sizeOf,
   withExample,
   withoutExample,
@@ -63,14 +63,14 @@ test("what cannot be an example is told", () => {
 
 test("a symbol is renamed, and goes with its last example", () => {
   const set = setOf(["A", 1], ["B", 2], ["B", 3]);
-  const next = renamed(set, 0, " C ");
+  const next = renameSymbol(set, 0, " C ");
   assert.ok("set" in next);
   assert.deepEqual(
     next.set.map(({ name }) => name),
     ["C", "B"],
   );
-  assert.equal(problemOf(renamed(set, 0, "B")), "There is a symbol B already.");
-  assert.equal(problemOf(renamed(set, 0, "A")), null);
+  assert.equal(problemOf(renameSymbol(set, 0, "B")), "There is a symbol B already.");
+  assert.equal(problemOf(renameSymbol(set, 0, "A")), null);
   assert.deepEqual(
     withoutExample(set, 1, 0).map(({ examples }) => examples.length),
     [1, 1],
@@ -94,8 +94,8 @@ test("what a set lacks is told, and what training makes of it", () => {
 test("what is no set is told", () => {
   const file = fileOf(setOf(["A", 1]));
   const [symbol] = file.symbols;
-  const wrong = (content) => problemOf(parsed(JSON.stringify(content)));
-  assert.match(problemOf(parsed("{")) ?? "", /must be a JSON file/);
+  const wrong = (content) => problemOf(parse(JSON.stringify(content)));
+  assert.match(problemOf(parse("{")) ?? "", /must be a JSON file/);
   assert.match(wrong(null) ?? "", /capsnet-symbols/);
   assert.match(wrong({ ...file, format: "x" }) ?? "", /capsnet-symbols/);
   assert.match(wrong({ ...file, version: 2 }) ?? "", /version must be 1, got 2/);
@@ -139,7 +139,7 @@ for (const [name, before, here, there, both] of [
 ]) {
   test(`two tabs change one set: ${name}`, () => {
     assert.deepEqual(
-      names(merged(setMadeOf(before), setMadeOf(here), setMadeOf(there))),
+      names(merge(setMadeOf(before), setMadeOf(here), setMadeOf(there))),
       both,
     );
   });

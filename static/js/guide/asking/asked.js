@@ -186,9 +186,9 @@ export function askedView({ questions, index, answers, status, drafts, names }, 
     h("p", { class: "asked-words", dir: "auto" }, question),
     isExpected
       ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, answer.expected))
-      : choosing("What do you expect?", "expected", choices, does),
+      : choiceForm("What do you expect?", "expected", choices, does),
     isExpected && check && taskLine(answer.isSolved, checkWords(check, names)),
-    isExpected && choosing("What do you say now?", "afterwards", choices, does),
+    isExpected && choiceForm("What do you say now?", "afterwards", choices, does),
     isLast && givingIn(name, status, does),
   ];
 }
@@ -229,7 +229,12 @@ const taskLine = (isSolved, words) =>
  * @param {{ question: Question, given: Record<When, string>, drafts: Shown["drafts"] }} choices
  * @param {Does} does
  */
-function choosing(words, when, { question, given: record, drafts }, { answer, draft }) {
+function choiceForm(
+  words,
+  when,
+  { question, given: record, drafts },
+  { answer, draft },
+) {
   const { answers } = question;
   const choice = (/** @type {string} */ text, look = "") =>
     button(text, () => answer(when, text), {

@@ -27,7 +27,7 @@ import {
   coursesOver,
   stepsOf,
 } from "./pictures.js";
-import { attackWords, gradientWords, noiseWords, spared } from "./words.js";
+import { attackWords, gradientWords, noiseWords, sparedWords } from "./words.js";
 
 const REST_MS = 250;
 
@@ -95,7 +95,7 @@ function createAttack(services, store, results, rest) {
   const isStillWanted = (/** @type {AttackWish} */ wish) => isWanted(store.get(), wish);
 
   /** @param {AttackWish} wish */
-  function showing(wish) {
+  function reportTo(wish) {
     let done = 0;
     return (/** @type {Attacked} */ result) => {
       if (!isStillWanted(wish)) return;
@@ -109,7 +109,7 @@ function createAttack(services, store, results, rest) {
     services,
     async (/** @type {AttackWish} */ wish) => {
       try {
-        return await attackedNow(services.server, wish, showing(wish));
+        return await attackedNow(services.server, wish, reportTo(wish));
       } finally {
         rest(); // what waited, so as not to slow this down
       }
@@ -236,7 +236,7 @@ function mountResults(root, store, services, curves) {
           .filter(Boolean)
           .join(" "),
       );
-      setText(words, [...sentences, ...spared(networks)].join("\n"));
+      setText(words, [...sentences, ...sparedWords(networks)].join("\n"));
     },
   };
 }

@@ -106,7 +106,7 @@ export function gradientWords({ zeros, model }, test) {
  * Why networks that take part are not attacked, each in a sentence.
  * @param {readonly Pick<Model, "title" | "can" | "flat">[]} networks
  */
-export const spared = (networks) =>
+export const sparedWords = (networks) =>
   networks
     .filter(({ can }) => !can.gradient)
     .map(({ title, flat }) =>

@@ -13,7 +13,7 @@ import { claimWords } from "./words.js";
  * @param {Model} model @param {Claims | null} claims null while they are on their way
  * @param {Pixels | null} image
  */
-export function claimed({ class_names: names }, claims, image) {
+export function claimParts({ class_names: names }, claims, image) {
   const words =
     claims &&
     claimWords(

@@ -27,8 +27,8 @@ import { sweepBy } from "../shared/ask.js";
 import { mountSweep } from "../shared/sweep.js";
 import { scoresOver } from "../shared/swept.js";
 import { measurementOf } from "../shared/words.js";
-import { claimed } from "./claims.js";
-import { answersIn, claimsIn, decoded } from "./ink.js";
+import { claimParts } from "./claims.js";
+import { answersIn, claimsIn, decodeAnswers } from "./ink.js";
 import { KNOBS, laidOut } from "./knobs.js";
 import { courseWords, digitsWords, testWords } from "./words.js";
 
@@ -71,7 +71,7 @@ export function mount(root, page, services) {
     const code = codes.get(sweep.model) ?? null;
     if (!sweep.model.can.reconstruct || !code?.isPose) return;
     const answers = answersIn(sweep, code);
-    const drawn = await decoded(services.server, sweep.model, answers);
+    const drawn = await decodeAnswers(services.server, sweep.model, answers);
     const labels = facts.labelsIn(wish);
     const truths = knob.sweep.map((value) => {
       const settings = { ...wish.settings, [knob.id]: value };
@@ -191,8 +191,8 @@ function tellingOf(facts, claims) {
       const isOfKnob = known !== null && known.wish.knob === knob;
       const claim = isOfKnob && sweep ? claims.get(sweep)?.[at] : undefined;
       return claim && known
-        ? claimed(model, claim, known.answer.images[at])
-        : { drawn: model.can.reconstruct && claimed(model, null, null).drawn };
+        ? claimParts(model, claim, known.answer.images[at])
+        : { drawn: model.can.reconstruct && claimParts(model, null, null).drawn };
     },
 
     wanted(state) {
@@ -271,13 +271,13 @@ function listenToMoves(canvas, now, drag) {
     const box = canvas.getBoundingClientRect();
     return (move) => {
       const patch = {
-        right: moved(
+        right: moveKnob(
           KNOBS[0],
           settings,
           (move.clientX - event.clientX) / box.width,
           columns,
         ),
-        down: moved(
+        down: moveKnob(
           KNOBS[1],
           settings,
           (move.clientY - event.clientY) / box.height,
@@ -297,5 +297,5 @@ function listenToMoves(canvas, now, drag) {
  * @param {import("../shared/knobs.js").Settings} settings where it stood
  * @param {number} share of the canvas's side @param {number} side in pixels
  */
-const moved = ({ id, low, high }, settings, share, side) =>
+const moveKnob = ({ id, low, high }, settings, share, side) =>
   clamp(settings[id] + Math.round(share * side), low, high);

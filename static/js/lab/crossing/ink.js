@@ -37,7 +37,7 @@ export function answersIn({ tensors }, { tensor }) {
  * @param {readonly Answer[]} answers
  * @returns {Promise<Float32Array[]>} what each draws
  */
-export async function decoded(server, model, answers) {
+export async function decodeAnswers(server, model, answers) {
   const drawn = /** @type {Float32Array[]} */ (new Array(answers.length));
   const classes = [...new Set(answers.map(({ classIndex }) => classIndex))];
   await Promise.all(

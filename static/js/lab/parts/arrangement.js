@@ -77,7 +77,7 @@ function within(step, at, side) {
  * @param {readonly Move[]} moves one for each piece
  * @returns {Assembled}
  */
-export function assembled(ink, cut, moves) {
+export function assemble(ink, cut, moves) {
   const { owners, pieces } = cut;
   const size = owners.length;
   const ownerOf = (/** @type {number} */ i) => owners[i % size];
@@ -89,7 +89,7 @@ export function assembled(ink, cut, moves) {
       const [to, plane] = [laid, pieceInk].map((all) =>
         all.subarray(from, from + size),
       );
-      placed += added(to, plane, cut, piece, moves[number]);
+      placed += addPiece(to, plane, cut, piece, moves[number]);
     }
   });
   const limited = laid.map((value) => Math.min(value, 1));
@@ -110,7 +110,7 @@ export function assembled(ink, cut, moves) {
  * @param {Grid} grid @param {Piece} piece @param {Move} move
  * @returns {number} how much ink was added
  */
-function added(laid, pieceInk, grid, { box, row, column }, { down, right, turn }) {
+function addPiece(laid, pieceInk, grid, { box, row, column }, { down, right, turn }) {
   const { cos, sin } = turnOf(turn);
   // Nothing of the piece is farther from the point about which it turns.
   const reach =

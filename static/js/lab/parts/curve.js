@@ -12,9 +12,9 @@ import { largestOf, rowsOf, sum } from "../../lib/arithmetic.js";
 import { presence } from "../../lib/decimals.js";
 import { inkOf } from "../../lib/pixels.js";
 import { measurementOf } from "../shared/words.js";
-import { assembled, isSameMoves, isStill } from "./arrangement.js";
+import { assemble, isSameMoves, isStill } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
-import { shuffled } from "./presets.js";
+import { shuffle } from "./presets.js";
 
 /** Tiles in a row; 1 is the whole digit. */
 export const TILES = [1, 2, 3, 4];
@@ -34,7 +34,7 @@ export function tileSweep(pixels) {
     const cut = cutTiles(pixels, across);
     return Array.from(
       { length: SHUFFLES },
-      (_, seed) => assembled(ink, cut, shuffled(cut, seed)).ink,
+      (_, seed) => assemble(ink, cut, shuffle(cut, seed)).ink,
     );
   });
 }
@@ -46,7 +46,7 @@ const FIRST = 0;
  * The arrangement that a place on the plot leads to.
  * @param {Cut} cut into tiles @returns {Move[]}
  */
-export const shuffleOf = (cut) => shuffled(cut, FIRST);
+export const shuffleOf = (cut) => shuffle(cut, FIRST);
 
 /**
  * Where on the plot an arrangement stands.

@@ -25,7 +25,7 @@ import {
   mountVerdicts,
 } from "../shared/verdicts.js";
 import { measurementOf } from "../shared/words.js";
-import { assembled, encodeMoves } from "./arrangement.js";
+import { assemble, encodeMoves } from "./arrangement.js";
 import {
   placeOnPlot,
   shuffleOf,
@@ -77,7 +77,7 @@ export function mount(root, store, services) {
  */
 function mountArranging(root, picture, store) {
   const cuts = findElement(root, "[data-cuts]");
-  const arrange = memoize(arranged);
+  const arrange = memoize(arrangeImage);
   /** @param {Pick<PartsSlice, "cut" | "parts"> & { pixels: Pixels }} state */
   const arrangedIn = ({ pixels, cut, parts }) => arrange(pixels, cut, parts);
   function now() {
@@ -222,10 +222,10 @@ function mountAnswers(root, store, services, arranging) {
  * @param {string} text where the pieces are
  * @returns {Arranged}
  */
-function arranged(pixels, name, text) {
+function arrangeImage(pixels, name, text) {
   const cut = cutOf(pixels, name);
   const moves = movesIn(cut, text);
-  const image = assembled(inkOf(pixels), cut, moves);
+  const image = assemble(inkOf(pixels), cut, moves);
   return { cut, moves, made: image, pixels: toPixels(image.ink, pixels) };
 }
 

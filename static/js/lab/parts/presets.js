@@ -77,11 +77,11 @@ export function derangement(count, next) {
  * @param {Cut} cut @param {number} seed
  * @returns {Move[]}
  */
-export function shuffled(cut, seed) {
+export function shuffle(cut, seed) {
   const next = random(seed);
-  let moves = exchanged(cut, derangement(cut.pieces.length, next));
+  let moves = exchange(cut, derangement(cut.pieces.length, next));
   for (let tried = 1; tried < TRIES && moves.some(isNowhere); tried++)
-    moves = exchanged(cut, derangement(cut.pieces.length, next));
+    moves = exchange(cut, derangement(cut.pieces.length, next));
   return moves;
 }
 
@@ -93,15 +93,15 @@ const isNowhere = ({ down, right }) => down === 0 && right === 0;
  * @param {readonly number[]} order for each place the piece that comes there
  * @returns {Move[]}
  */
-export function exchanged({ rows, columns, pieces }, order) {
+export function exchange({ rows, columns, pieces }, order) {
   /** @type {Move[]} */
   const moves = [];
   order.forEach((from, to) => {
     const [piece, target] = [pieces[from], pieces[to]];
     const { top, left, height, width } = piece.box;
     moves[from] = {
-      down: kept(target.row - piece.row, top, height, rows),
-      right: kept(target.column - piece.column, left, width, columns),
+      down: clampStep(target.row - piece.row, top, height, rows),
+      right: clampStep(target.column - piece.column, left, width, columns),
       turn: 0,
     };
   });
@@ -115,7 +115,7 @@ export function exchanged({ rows, columns, pieces }, order) {
  * @param {number} side of the image
  * @returns {number} as much of it as keeps the piece inside
  */
-function kept(by, start, size, side) {
+function clampStep(by, start, size, side) {
   return clamp(by, -start, side - start - size);
 }
 
@@ -125,14 +125,14 @@ function kept(by, start, size, side) {
  * @param {"down" | "across"} way
  * @returns {Move[]}
  */
-export function halvesExchanged(cut, way) {
+export function exchangeHalves(cut, way) {
   const across = Math.sqrt(cut.pieces.length);
   const order = cut.pieces.map((_, to) => {
     const [row, column] = [Math.floor(to / across), to % across];
     const other = (/** @type {number} */ at) => (at + across / 2) % across;
     return way === "down" ? other(row) * across + column : row * across + other(column);
   });
-  return exchanged(cut, order);
+  return exchange(cut, order);
 }
 
 /**
@@ -141,7 +141,7 @@ export function halvesExchanged(cut, way) {
  * @param {number} by degrees counter-clockwise
  * @returns {Move[]}
  */
-export function allTurned(moves, by) {
+export function turnAll(moves, by) {
   return moves.map((move) => ({ ...move, turn: (move.turn + by + 360) % 360 }));
 }
 
@@ -161,19 +161,19 @@ export function presets(root, { get, set, arranged }) {
 
   /** @type {Record<string, (state: PartsSlice & { pixels: Pixels }, now: Arranged) => Partial<PartsSlice>>} */
   const does = {
-    shuffle: (_, { cut }) => placed(cut, shuffled(cut, ++seed)),
+    shuffle: (_, { cut }) => placePieces(cut, shuffle(cut, ++seed)),
     rows: (state) => halves(state, "down"),
     columns: (state) => halves(state, "across"),
-    turned: (_, { cut, moves }) => placed(cut, allTurned(moves, 90)),
+    turned: (_, { cut, moves }) => placePieces(cut, turnAll(moves, 90)),
     misplaced({ pixels }) {
       const cut = cutOf(pixels, "strokes");
-      return { ...placed(cut, shuffled(cut, seed++)), cut: "strokes", piece: 0 };
+      return { ...placePieces(cut, shuffle(cut, seed++)), cut: "strokes", piece: 0 };
     },
     whole: () => ({ parts: "" }),
-    left: ({ piece }, now) => moved(now, piece, TURN),
-    right: ({ piece }, now) => moved(now, piece, -TURN),
+    left: ({ piece }, now) => turnPiece(now, piece, TURN),
+    right: ({ piece }, now) => turnPiece(now, piece, -TURN),
     back({ piece }, { cut, moves }) {
-      return piece < moves.length ? placed(cut, moves.with(piece, STAY)) : {};
+      return piece < moves.length ? placePieces(cut, moves.with(piece, STAY)) : {};
     },
   };
   for (const [name, job] of Object.entries(does))
@@ -185,15 +185,15 @@ export function presets(root, { get, set, arranged }) {
 }
 
 /** @param {Grid} grid @param {readonly import("./arrangement.js").Move[]} moves */
-function placed(grid, moves) {
+function placePieces(grid, moves) {
   return { parts: encodeMoves(moves, grid) };
 }
 
 /** @param {Arranged} now @param {number} piece @param {number} turn degrees */
-function moved({ cut, moves }, piece, turn) {
+function turnPiece({ cut, moves }, piece, turn) {
   if (piece >= moves.length) return {};
   const move = movedBy(cut, piece, moves[piece], { turn });
-  return placed(cut, moves.with(piece, move));
+  return placePieces(cut, moves.with(piece, move));
 }
 
 /**
@@ -206,7 +206,7 @@ export function halves({ cut: name, pixels, piece }, way) {
   const even = EVEN.includes(name) ? name : "2";
   const cut = cutOf(pixels, even);
   return {
-    ...placed(cut, halvesExchanged(cut, way)),
+    ...placePieces(cut, exchangeHalves(cut, way)),
     cut: even,
     piece: even === name ? piece : 0,
   };

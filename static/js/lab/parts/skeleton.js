@@ -64,7 +64,7 @@ function isSimple(around) {
  * @param {Grid} grid
  * @returns {Uint8Array} 1 on the middle lines
  */
-export function thinned(mask, grid) {
+export function thin(mask, grid) {
   const rest = Uint8Array.from(mask, (value) => Number(value !== 0));
   const canGo = (/** @type {number} */ i) => {
     const around = neighboursOf(rest, grid, i);

@@ -74,14 +74,14 @@ function pieceOnStage() {
   /** @type {Shown} */
   let now;
   /** @param {Move} from @param {Partial<Move>} by */
-  const moved = (from, by) => now.put(now.piece, movedBy(now.cut, now.piece, from, by));
+  const move = (from, by) => now.put(now.piece, movedBy(now.cut, now.piece, from, by));
   element.addEventListener("focus", () => now.choose(now.piece));
   element.addEventListener("keydown", (event) => {
     const by = stepOf(event);
     if (by === null) return;
     event.preventDefault();
     if (by === "back") now.put(now.piece, STAY);
-    else moved(now.move, by);
+    else move(now.move, by);
   });
   listenToDrag(element, (event) => {
     event.preventDefault(); // no selection of text
@@ -91,7 +91,7 @@ function pieceOnStage() {
     return ({ clientX, clientY }) => {
       const [x, y] = [clientX - event.clientX, clientY - event.clientY];
       const pixel = now.pixel();
-      moved(from, { right: Math.round(x / pixel), down: Math.round(y / pixel) });
+      move(from, { right: Math.round(x / pixel), down: Math.round(y / pixel) });
     };
   });
   return {

@@ -6,7 +6,7 @@
  */
 import { sum } from "../../lib/arithmetic.js";
 import { cutBy, MOST_PIECES, NONE } from "./cut.js";
-import { neighboursOf, pixelsAround, thinned } from "./skeleton.js";
+import { neighboursOf, pixelsAround, thin } from "./skeleton.js";
 
 /** Ink that is at least this share of the darkest belongs to a stroke; less is its edge. */
 const SOLID = 0.4;
@@ -29,10 +29,14 @@ export function cutStrokes(ink, grid) {
     SOLID * Array.from(ink).reduce((most, value) => Math.max(most, value), 0);
   if (solid === 0) return cutBy(ink, grid, new Uint8Array(ink.length).fill(NONE));
   const mask = Uint8Array.from(ink, (value) => Number(value >= solid));
-  const lines = linesOf(thinned(mask, grid), grid).flatMap((line) =>
+  const lines = linesOf(thin(mask, grid), grid).flatMap((line) =>
     inEqualParts(line, LONGEST * Math.max(grid.rows, grid.columns)),
   );
-  return cutBy(ink, grid, numbered(mergedSmall(ink, grid, grown(ink, grid, lines))));
+  return cutBy(
+    ink,
+    grid,
+    renumber(mergedSmall(ink, grid, growPieces(ink, grid, lines))),
+  );
 }
 
 /**
@@ -49,7 +53,7 @@ function linesOf(skeleton, grid) {
     // Beside a junction two lines touch, which would make one of them.
     for (const at of pixelsAround(grid, i)) if (at !== null) rest[at] = 0;
   });
-  const lines = walked(rest, grid);
+  const lines = walkLines(rest, grid);
   // All of it lies beside junctions: then it is one piece.
   return lines.length > 0 ? lines : walkedAll(skeleton);
 }
@@ -73,7 +77,7 @@ function branches(around) {
  * @param {Grid} grid
  * @returns {number[][]} in the order of walking
  */
-function walked(lines, grid) {
+function walkLines(lines, grid) {
   const rest = Uint8Array.from(lines);
   const count = (/** @type {number} */ i) =>
     neighboursOf(lines, grid, i).filter(Boolean).length;
@@ -121,7 +125,7 @@ export function inEqualParts(line, longest) {
  * @param {readonly number[][]} lines at least one
  * @returns {Uint8Array} for each pixel its line, or `NONE` without ink
  */
-function grown(ink, grid, lines) {
+function growPieces(ink, grid, lines) {
   const owners = new Uint8Array(ink.length).fill(NONE);
   const far = new Float64Array(ink.length).fill(Infinity);
   lines.forEach((line, number) => {
@@ -227,7 +231,7 @@ function neighbourOf(grid, owners, piece) {
  * @param {Uint8Array} owners
  * @returns {Uint8Array} pieces numbered from 0, in the order in which they are read
  */
-function numbered(owners) {
+function renumber(owners) {
   const order = [...new Set(owners)].filter((owner) => owner !== NONE);
   return owners.map((owner) => (owner === NONE ? NONE : order.indexOf(owner)));
 }

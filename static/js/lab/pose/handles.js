@@ -12,7 +12,7 @@ import { make, setAll, svg } from "../../ui/dom.js";
 
 import { knobWords } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
-import { dragged, framePoints, halfOf, handlePlace } from "./moves.js";
+import { dragHandle, framePoints, halfOf, handlePlace } from "./moves.js";
 
 /** As near to the picture's edge as a handle may come, as a share of half its side. */
 const EDGE = 0.057;
@@ -62,14 +62,14 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       const box = overlay.getBoundingClientRect();
       const from = placeIn(box, size, event);
       return (move) => {
-        const settings = dragged(
+        const settings = dragHandle(
           start,
           handle,
           from,
           placeIn(box, size, move),
           halfOf(size),
         );
-        const patch = kept(/** @type {Settings} */ (settings));
+        const patch = snapToSteps(/** @type {Settings} */ (settings));
         drag(patch, mostMoved(patch, /** @type {any} */ (start)));
       };
     });
@@ -79,7 +79,7 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       if (!step || settings === null || hasModifier(event)) return;
       event.preventDefault();
       const by = event.shiftKey ? 5 : 1;
-      change(kept({ [step.id]: settings[step.id] + by * step.by }), step.id);
+      change(snapToSteps({ [step.id]: settings[step.id] + by * step.by }), step.id);
     });
     return button;
   }
@@ -137,7 +137,7 @@ function handleWords(handle, settings) {
  * @param {Settings} patch
  * @returns {Record<string, number>}
  */
-export function kept(patch) {
+export function snapToSteps(patch) {
   const fields = Object.entries(patch).map(([id, value]) => {
     const { low, high, step } = knobOf(id);
     const onStep = Number((Math.round(value / step) * step).toFixed(6));

@@ -43,7 +43,7 @@ const degrees = (angle) => (angle * 180) / Math.PI;
  * @param {Move} move @param {Place} place
  * @returns {Place}
  */
-export function moved({ turn, right, down, scale, shear }, { x, y }) {
+export function movePoint({ turn, right, down, scale, shear }, { x, y }) {
   const leaning = scale * (x - Math.tan(radians(shear)) * y);
   const [sine, cosine] = [Math.sin(radians(turn)), Math.cos(radians(turn))];
   return {
@@ -55,7 +55,7 @@ export function moved({ turn, right, down, scale, shear }, { x, y }) {
 /** @param {Move} move @param {Handle} handle @param {number} half of the square's side */
 export function handlePlace(move, handle, half) {
   const { x, y } = AT_REST[handle];
-  return moved(move, { x: half * x, y: half * y });
+  return movePoint(move, { x: half * x, y: half * y });
 }
 
 /**
@@ -71,7 +71,7 @@ export function framePoints(move, half) {
     [-1, 1],
   ];
   return polyline(
-    corners.map(([x, y]) => moved(move, { x: x * half, y: y * half })),
+    corners.map(([x, y]) => movePoint(move, { x: x * half, y: y * half })),
     2,
   );
 }
@@ -85,7 +85,7 @@ export function framePoints(move, half) {
  * @param {number} half of the side of the square that the handles stand around
  * @returns {Partial<Move>}
  */
-export function dragged(move, handle, from, to, half) {
+export function dragHandle(move, handle, from, to, half) {
   const { turn, right, down, scale, shear } = move;
   if (handle === "shift")
     return { right: right + to.x - from.x, down: down + to.y - from.y };

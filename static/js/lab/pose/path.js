@@ -4,7 +4,7 @@
  */
 import { polyline } from "../../geometry/curves.js";
 import { framePoints, nearestPoint, placeOf } from "../../geometry/plane.js";
-import { largestOf, sum } from "../../lib/arithmetic.js";
+import { clamp, largestOf, sum } from "../../lib/arithmetic.js";
 import { cssColor, sequential } from "../../lib/color.js";
 import { symmetricEigen } from "../../lib/principal.js";
 import { h } from "../../ui/h.js";
@@ -120,7 +120,7 @@ export function angleBetween(a, b) {
   const [first, second] = [Array.from(a), Array.from(b)];
   const sizes = Math.sqrt(product(first, first) * product(second, second));
   if (sizes === 0) return 0;
-  const cosine = Math.min(1, Math.max(-1, product(first, second) / sizes));
+  const cosine = clamp(product(first, second) / sizes, -1, 1);
   return (180 / Math.PI) * Math.acos(cosine);
 }
 

@@ -9,7 +9,7 @@
  */
 
 import { isReadAs } from "../../core/scores.js";
-import { nearestTo } from "../../lib/arithmetic.js";
+import { nearestTo, rowsOf } from "../../lib/arithmetic.js";
 import { capitalized } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { h } from "../../ui/h.js";
@@ -134,15 +134,13 @@ const pathCard = ({ title, what, ...path }, at, choose) =>
 export function codeOf({ tensors }, { tensor, isPose }, classIndex) {
   const { shape, data } = tensors[tensor];
   const [count, ...rest] = shape;
-  const whole = rest.reduce((size, side) => size * side, 1);
+  const whole = data.length / count;
   if (!isPose) return { points: data, dim: whole };
   const dim = whole / rest[0];
-  const points = new Float32Array(count * dim);
-  for (let i = 0; i < count; i++) {
-    const from = i * whole + classIndex * dim;
-    points.set(data.subarray(from, from + dim), i * dim);
-  }
-  return { points, dim };
+  const poses = rowsOf(tensors[tensor]).flatMap((row) =>
+    Array.from(row.subarray(classIndex * dim, (classIndex + 1) * dim)),
+  );
+  return { points: Float32Array.from(poses), dim };
 }
 
 /**

@@ -93,7 +93,7 @@ export function sweepBy(server, networks, images, namesOf = () => []) {
         const body = { images: rows, tensors: names };
         parts.push(await server.computeTensors(model, "batch", body));
       }
-      return sweepOf(model, parts.length === 1 ? parts[0] : joined(parts));
+      return sweepOf(model, parts.length === 1 ? parts[0] : joinTensors(parts));
     }),
   );
 }
@@ -132,7 +132,7 @@ function sweepOf(model, tensors) {
  * @param {readonly Readonly<Record<string, Tensor>>[]} parts
  * @returns {Record<string, Tensor>}
  */
-function joined(parts) {
+function joinTensors(parts) {
   const tensors = Object.keys(parts[0]).map((name) => {
     const all = parts.map((part) => part[name]);
     const data = new Float32Array(sum(all.map((tensor) => tensor.data.length)));
@@ -255,7 +255,7 @@ export function answerAtRest(
   let known = null;
   let isAsked = false;
   /** @param {Wish} wish */
-  async function asking(wish) {
+  async function askOnce(wish) {
     isAsked = true;
     show();
     try {
@@ -268,7 +268,7 @@ export function answerAtRest(
       isAsked = false;
     }
   }
-  const newest = newestAnswer(services, asking, (answer, of) => {
+  const newest = newestAnswer(services, askOnce, (answer, of) => {
     known = { answer, wish: of };
     show();
   });

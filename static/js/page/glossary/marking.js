@@ -103,7 +103,7 @@ export function termFinder(terms) {
     }
   if (byForm.size === 0) return () => [];
   const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
-  const any = longestFirst.map(escaped).join("|");
+  const any = longestFirst.map(escapeText).join("|");
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu");
   return (text) =>
     Array.from(text.matchAll(pattern), ({ 0: form, index }) => ({
@@ -114,7 +114,7 @@ export function termFinder(terms) {
 }
 
 /** @param {string} form */
-function escaped(form) {
+function escapeText(form) {
   return form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+");
 }
 

@@ -3,7 +3,7 @@
  * pictures as images.
  */
 import { make } from "../../ui/dom.js";
-import { element, escaped } from "./markup.js";
+import { element, escapeText } from "./markup.js";
 
 const ANCHORS = /** @type {Record<string, string>} */ ({
   center: "middle",
@@ -68,21 +68,22 @@ export function svgContext() {
       add("Z");
     },
     arc,
-    fill: () => void out.push(element("path", { d: path, ...filled() })),
-    stroke: () => void out.push(element("path", { d: path, fill: "none", ...drawn() })),
+    fill: () => void out.push(element("path", { d: path, ...fillLook() })),
+    stroke: () =>
+      void out.push(element("path", { d: path, fill: "none", ...strokeLook() })),
     /** @param {number} x @param {number} y @param {number} width @param {number} height */
     fillRect(x, y, width, height) {
-      out.push(element("rect", { x, y, width, height, ...filled() }));
+      out.push(element("rect", { x, y, width, height, ...fillLook() }));
     },
     /** @param {number} x @param {number} y @param {number} width @param {number} height */
     strokeRect(x, y, width, height) {
-      const look = { fill: "none", ...drawn() };
+      const look = { fill: "none", ...strokeLook() };
       out.push(element("rect", { x, y, width, height, ...look }));
     },
     /** @param {string} text @param {number} x @param {number} y */
-    fillText: (text, x, y) => write(text, x, y, filled()),
+    fillText: (text, x, y) => write(text, x, y, fillLook()),
     /** @param {string} text @param {number} x @param {number} y */
-    strokeText: (text, x, y) => write(text, x, y, { fill: "none", ...drawn() }),
+    strokeText: (text, x, y) => write(text, x, y, { fill: "none", ...strokeLook() }),
     measureText,
     drawImage,
   };
@@ -92,12 +93,12 @@ export function svgContext() {
     path += command + numbers.map((number) => Number(number.toFixed(2))).join(" ");
   }
 
-  const filled = () => ({
+  const fillLook = () => ({
     fill: plainColor(context.fillStyle),
     "fill-opacity": context.globalAlpha < 1 && context.globalAlpha,
   });
 
-  const drawn = () => ({
+  const strokeLook = () => ({
     stroke: plainColor(context.strokeStyle),
     "stroke-width": context.lineWidth,
     "stroke-opacity": context.globalAlpha < 1 && context.globalAlpha,
@@ -141,7 +142,7 @@ export function svgContext() {
       "font-size": size,
       "font-weight": /\b(bold|\d{3})\b/.exec(style)?.[0],
     };
-    out.push(element("text", { ...attributes, ...look }, escaped(text)));
+    out.push(element("text", { ...attributes, ...look }, escapeText(text)));
   }
 
   /** How far letters reach above a baseline. @param {string} baseline */

@@ -5,7 +5,7 @@
 import { painterOf } from "../../ui/stage.js";
 import { onPaper } from "../../ui/visibility.js";
 import { imageAt, plainColor, svgContext } from "./context.js";
-import { around, element, escaped } from "./markup.js";
+import { around, element, escapeText } from "./markup.js";
 
 /** @import { Box } from "./markup.js" */
 
@@ -199,7 +199,7 @@ function textPieces(node) {
       "font-weight": fontWeight !== "400" && fontWeight,
       fill: plainColor(color),
     };
-    return { box, content: element("text", look, escaped(text)) };
+    return { box, content: element("text", look, escapeText(text)) };
   });
 }
 
@@ -273,7 +273,7 @@ function copyOf(source, around, more = {}) {
   const style = getComputedStyle(source);
   if (style.display === "none" || source.tagName === "title") return "";
   const content = [...source.childNodes].map((node) => {
-    if (node instanceof Text) return escaped(node.data);
+    if (node instanceof Text) return escapeText(node.data);
     return node instanceof SVGElement ? copyOf(node, style) : "";
   });
   const isText = source instanceof SVGTextContentElement;

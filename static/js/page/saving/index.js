@@ -75,13 +75,13 @@ export function mountSaving(stage, store, actions) {
   }
 
   /** @param {Element} picture */
-  function drawn(picture) {
+  function draw(picture) {
     const { font, ...figure } = drawnFigure(figureOf(picture));
     return documentOf(figure, captionOf(picture), font, clear.checked);
   }
 
   /** @param {string} ending @param {(picture: Element) => Blob | Promise<Blob>} make */
-  const saving = (ending, make) => async () => {
+  const saver = (ending, make) => async () => {
     if (chosen === null) return;
     const state = store.get();
     const classIndex = focusedClass(state);
@@ -96,9 +96,9 @@ export function mountSaving(stage, store, actions) {
     }
   };
   listenToClicks(dialog, {
-    "save-svg": saving("svg", (picture) => svgFile(drawn(picture).text)),
-    "save-png": saving("png", (picture) => toPng(drawn(picture))),
-    "save-csv": saving("csv", (picture) => {
+    "save-svg": saver("svg", (picture) => svgFile(draw(picture).text)),
+    "save-png": saver("png", (picture) => toPng(draw(picture))),
+    "save-csv": saver("csv", (picture) => {
       const { title, parts, link } = captionOf(picture);
       const line = [title, ...parts, link].join(" · ");
       return new Blob([csv(tablesBehind(picture), line)], { type: "text/csv" });

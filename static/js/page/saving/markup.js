@@ -11,11 +11,11 @@ const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu;
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** @param {string} text */
-export const escaped = (text) =>
+export const escapeText = (text) =>
   text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 
 /** @param {number} value */
-const rounded = (value) => String(Number(value.toFixed(2)));
+const round = (value) => String(Number(value.toFixed(2)));
 
 /**
  * @param {string} tag @param {Readonly<Record<string, Value>>} attributes those that are false
@@ -27,8 +27,8 @@ export function element(tag, attributes, ...content) {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== false && value != null)
     .map(([name, value]) => {
-      const text = typeof value === "number" ? rounded(value) : String(value);
-      return ` ${name}="${escaped(text)}"`;
+      const text = typeof value === "number" ? round(value) : String(value);
+      return ` ${name}="${escapeText(text)}"`;
     })
     .join("");
   const inner = content.join("");
@@ -68,49 +68,49 @@ const MUTED = "#5a606c";
 export function documentOf({ box, content }, { title, parts, link }, font, isClear) {
   const width = Math.ceil(Math.max(box.width, LINE.least) + 2 * MARGIN);
   const most = Math.floor((width - 2 * MARGIN) / LINE.letter);
-  const lines = wrapped(parts.join(" · "), most);
+  const lines = wrap(parts.join(" · "), most);
   const below = MARGIN + box.height + LINE.above;
   const height = Math.ceil(below + (lines.length + 1) * LINE.high + MARGIN);
   const textAt = (/** @type {string} */ text, /** @type {number} */ at) =>
-    element("text", { x: MARGIN, y: below + (at + 0.8) * LINE.high }, escaped(text));
+    element("text", { x: MARGIN, y: below + (at + 0.8) * LINE.high }, escapeText(text));
   const look = { fill: MUTED, "font-family": font, "font-size": LINE.size };
   const frame = { width, height, viewBox: `0 0 ${width} ${height}` };
   const text = element(
     "svg",
     { xmlns: "http://www.w3.org/2000/svg", ...frame },
-    element("title", {}, escaped(title)),
-    element("desc", {}, escaped([...parts, link].join(" · "))),
+    element("title", {}, escapeText(title)),
+    element("desc", {}, escapeText([...parts, link].join(" · "))),
     isClear ? "" : element("rect", { width, height, fill: "#fff" }),
     element(
       "g",
-      { transform: `translate(${rounded(MARGIN - box.x)} ${rounded(MARGIN - box.y)})` },
+      { transform: `translate(${round(MARGIN - box.x)} ${round(MARGIN - box.y)})` },
       content,
     ),
     element(
       "g",
       look,
       ...lines.map(textAt),
-      element("a", { href: link }, textAt(shortened(link, most), lines.length)),
+      element("a", { href: link }, textAt(shorten(link, most), lines.length)),
     ),
   );
   return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`, width, height };
 }
 
 /** @param {string} text @param {number} most characters */
-const shortened = (text, most) =>
+const shorten = (text, most) =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /**
  * Lines of whole words; a word that is too long is shortened.
  * @param {string} text @param {number} most characters of a line
  */
-function wrapped(text, most) {
+function wrap(text, most) {
   /** @type {string[]} */
   const lines = [];
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1) ?? ""} ${word}`.trim();
     if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer;
-    else lines.push(shortened(word, most));
+    else lines.push(shorten(word, most));
   }
   return lines;
 }

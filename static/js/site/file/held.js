@@ -4,7 +4,7 @@
  * @import { Packed, Part } from "./unpacking.js"
  */
 import { SiteError } from "../failing.js";
-import { unpacked } from "./unpacking.js";
+import { unpack } from "./unpacking.js";
 
 /** @typedef {{ port?: MessagePort }} Site where a worker asks its page */
 
@@ -26,7 +26,7 @@ export function filesOf({ port }) {
     signal?.throwIfAborted();
     if (packed === null) throw new SiteError("absent");
     try {
-      return await unpacked(packed, onPart);
+      return await unpack(packed, onPart);
     } catch (error) {
       const { message: detail } = /** @type {Error} */ (error);
       throw new SiteError("torn", { name, detail });

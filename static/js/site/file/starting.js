@@ -7,7 +7,7 @@ import { filesOf, scriptAddress, serve } from "./held.js";
 import { trusted } from "./trusted.js";
 
 /** @param {ReturnType<typeof filesOf>} files @param {string} model to begin with */
-export async function started(files, model) {
+export async function startWorker(files, model) {
   const worker = workerAt(trusted(scriptAddress(await files.load("worker.js"))));
   const { port1, port2 } = new MessageChannel();
   serve(port1);

@@ -31,7 +31,7 @@ const VALUES = new Uint8Array(127);
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {Error} it is damaged
  */
-export async function unpacked({ text, packed, bytes, width }, onPart = () => {}) {
+export async function unpack({ text, packed, bytes, width }, onPart = () => {}) {
   let at = 0;
   let remaining = packed;
   const pieces = new ReadableStream({
@@ -56,7 +56,7 @@ export async function unpacked({ text, packed, bytes, width }, onPart = () => {}
   }
   if (loaded !== bytes)
     throw new RangeError(`${bytes} bytes are needed, got ${loaded}`);
-  return width === 1 ? whole : mixed(whole, width);
+  return width === 1 ? whole : mix(whole, width);
 }
 
 /** @param {string} text letters, a multiple of 16 @returns {Uint8Array<ArrayBuffer>} */
@@ -73,7 +73,7 @@ function bytesOf(text) {
 }
 
 /** Numbers whole again. @param {Uint8Array} planes @param {number} width */
-function mixed(planes, width) {
+function mix(planes, width) {
   const bytes = new Uint8Array(planes.length);
   const count = Math.floor(planes.length / width);
   for (let plane = 0; plane < width; plane++)

@@ -33,9 +33,9 @@ function ballOf(image, epsilon) {
     return Math.min(Math.max(value, low, 0), high, 1);
   };
   /** @param {Float64Array} from @param {ArrayLike<number>} way @param {number} by */
-  const moved = (from, way, by) =>
+  const move = (from, way, by) =>
     from.map((value, at) => within(value + by * way[at], at));
-  return { radius, moved };
+  return { radius, moved: move };
 }
 
 /** @param {ArrayLike<number>} gradient */
@@ -46,10 +46,10 @@ const signsOf = (gradient) => Float64Array.from(gradient, Math.sign);
  * @param {Float64Array} image in [0, 1] @param {number} epsilon in [0, 1]
  * @param {How} how @param {SlopeOf} slopeOf
  */
-export async function attacked(image, epsilon, how, slopeOf) {
+export async function attackImage(image, epsilon, how, slopeOf) {
   if (epsilon === 0) return image;
   if (takesSteps(how.method))
-    return strongest((await followed(image, epsilon, how, slopeOf)).way);
+    return strongest((await followGradient(image, epsilon, how, slopeOf)).way);
   const { radius, moved } = ballOf(image, epsilon);
   const isNoise = how.method === "noise";
   const way = isNoise ? how.fields.signs : signsOf((await slopeOf(image)).gradient);
@@ -62,7 +62,12 @@ export async function attacked(image, epsilon, how, slopeOf) {
  * @param {Float64Array} image @param {number} epsilon @param {How} how
  * @param {SlopeOf} slopeOf
  */
-export async function followed(image, epsilon, { method, steps, fields }, slopeOf) {
+export async function followGradient(
+  image,
+  epsilon,
+  { method, steps, fields },
+  slopeOf,
+) {
   const { radius, moved } = ballOf(image, epsilon);
   const starts =
     method === "bim"

@@ -11,7 +11,7 @@ import { contrastWith, evenLevel, isInkDark, isRuled } from "./paper.js";
 import { isBlank, oneChannel, photographOf, planesOf, WHOLE } from "./picture.js";
 import { chosenOf, hasDigit, intruders, piecesOf } from "./pieces.js";
 import {
-  cropped,
+  crop,
   diskMax,
   diskMin,
   empty,
@@ -23,7 +23,7 @@ import {
   windowMax,
 } from "./planes.js";
 import { doubtsAbout, reportInColour, reportOf } from "./report.js";
-import { resized, turned } from "./resize.js";
+import { resize, transpose } from "./resize.js";
 
 const SIDE = 28;
 const BOX_SIDE = 20;
@@ -96,14 +96,14 @@ export function readPicture(file, model, wish) {
   if (choice.mask === undefined)
     throw Object.assign(refused("This picture has fewer digits."), { field: "part" });
   const isPair = wish.atMost > 1 && wish.part === null;
-  const digit = masked(ink, choice.mask);
-  const piece = cropped(digit, VISIBLE);
+  const digit = cutOut(ink, choice.mask);
+  const piece = crop(digit, VISIBLE);
   if (Math.max(piece.rows, piece.columns) < SMALLEST_DIGIT)
     throw refused(
       `Ink of at least ${SMALLEST_DIGIT} pixels in height or width is needed; the largest piece found has ${piece.columns} by ${piece.rows}. Take the picture from closer, or draw a frame around the digit.`,
     );
-  const result = isPair ? composed(ink, choice, wish) : alone(piece, wish);
-  const image = rounded(result.image);
+  const result = isPair ? compose(ink, choice, wish) : alone(piece, wish);
+  const image = round(result.image);
   const width = { before: result.before, after: result.after };
   const report = reportOf({
     whole,
@@ -149,30 +149,30 @@ function inColour(whole, planes, { input_shape: [channels, rows, columns] }, wis
 
 /** One digit. @param {Plane} ink @param {Wish} wish */
 function alone(ink, { thickness: width }) {
-  const fit = fitted(ink, width);
-  return { ...fit, image: centred(scaledToBox(cropped(fit.strokes, VISIBLE))) };
+  const fit = fitInk(ink, width);
+  return { ...fit, image: centre(scaledToBox(crop(fit.strokes, VISIBLE))) };
 }
 
 /** Up to two digits on a canvas. @param {Plane} ink @param {NonNullable<ReturnType<typeof chosenOf>>} choice @param {Wish} wish */
-function composed(ink, { digits, mask }, { thickness: width }) {
+function compose(ink, { digits, mask }, { thickness: width }) {
   const largest = digits.toSorted((a, b) => b.share - a.share).slice(0, 2);
   if (largest.length < 2) {
-    const whole = cropped(masked(ink, mask), VISIBLE);
+    const whole = crop(cutOut(ink, mask), VISIBLE);
     const wanted = roundToEven((HEIGHT * whole.columns) / whole.rows);
     const side = Math.max(HEIGHT, Math.min(WIDEST, wanted));
-    const fit = fitted(whole, width, side);
-    const image = centred(scaledToBox(cropped(fit.strokes, VISIBLE), side), CANVAS);
+    const fit = fitInk(whole, width, side);
+    const image = centre(scaledToBox(crop(fit.strokes, VISIBLE), side), CANVAS);
     return { ...fit, image };
   }
   const apart = digits.filter((digit) => largest.includes(digit));
-  const planes = apart.map((digit) => masked(ink, digit.mask));
-  const inks = planes.map((plane) => cropped(plane, VISIBLE));
-  const [firstDigit, secondDigit] = inks.map((piece) => fitted(piece, width));
+  const planes = apart.map((digit) => cutOut(ink, digit.mask));
+  const inks = planes.map((plane) => crop(plane, VISIBLE));
+  const [firstDigit, secondDigit] = inks.map((piece) => fitInk(piece, width));
   const size =
     inks.reduce((sum, piece) => sum + Math.max(piece.rows, piece.columns), 0) / 2;
   const [first, second] = planes.map((plane) => [
     meanIndex(sums(plane)),
-    meanIndex(sums(turned(plane))),
+    meanIndex(sums(transpose(plane))),
   ]);
   const shifts = first.map((from, axis) => (BOX_SIDE / size) * (second[axis] - from));
   const firsts = shifts.map((shift) => roundToEven(-shift / 2));
@@ -183,7 +183,7 @@ function composed(ink, { digits, mask }, { thickness: width }) {
     [secondDigit, seconds],
   ])) {
     const [top, left] = at.map((shift) => within(REACH + shift, 2 * REACH));
-    const piece = centred(scaledToBox(cropped(strokes, VISIBLE)));
+    const piece = centre(scaledToBox(crop(strokes, VISIBLE)));
     for (const [i, value] of piece.values.entries()) {
       const to = (top + Math.floor(i / SIDE)) * CANVAS + left + (i % SIDE);
       image.values[to] = Math.min(image.values[to] + value, 1);
@@ -201,7 +201,7 @@ function composed(ink, { digits, mask }, { thickness: width }) {
 }
 
 /** @param {Plane} plane @param {Uint8Array} mask @returns {Plane} */
-const masked = (plane, mask) => ({
+const cutOut = (plane, mask) => ({
   ...plane,
   values: plane.values.map((value, at) => value * mask[at]),
 });
@@ -226,12 +226,12 @@ function paperOf(planes, isDrawing, { ink, invert }) {
 
 /** The ink, without what reaches in from the edge: `inking.py`. @param {Plane} contrast @param {Wish} wish */
 function inkOf(contrast, { threshold }) {
-  const first = pieced(contrast, threshold);
+  const first = splitInk(contrast, threshold);
   if (first.level < FAINTEST) throw refused(BLANK);
   const { mask, count } = intruders(first.pieces);
   if (count > 0) {
     const inside = mask.map((isAway) => 1 - isAway);
-    const others = pieced(masked(contrast, inside), threshold);
+    const others = splitInk(cutOut(contrast, inside), threshold);
     if (others.level > WEAKEST * first.level && hasDigit(others.pieces))
       return { ...others, dropped: count };
   }
@@ -239,7 +239,7 @@ function inkOf(contrast, { threshold }) {
 }
 
 /** The ink, and its pieces. @param {Plane} contrast @param {number | null} threshold */
-function pieced(contrast, threshold) {
+function splitInk(contrast, threshold) {
   const coverage = cover(contrast, threshold);
   const core = Math.fround(coverage.start * coverage.level);
   return { ...coverage, pieces: piecesOf(contrast, core) };
@@ -263,7 +263,7 @@ function requireSize([{ rows, columns }]) {
 }
 
 /** In multiples of 1/255, since links hold bytes. @param {Plane} plane @returns {Plane} */
-const rounded = (plane) => ({
+const round = (plane) => ({
   ...plane,
   values: plane.values.map((value) => roundToEven(value * 255) / 255),
 });
@@ -282,11 +282,11 @@ function fittedTo(image, { input_shape: [, rows, columns], present }) {
       Math.floor(down / 2),
       Math.floor(across / 2),
     );
-  return rounded(turned(shared(turned(shared(image, columns)), rows)));
+  return round(transpose(share(transpose(share(image, columns)), rows)));
 }
 
 /** Each row as means of the areas that its pixels cover. @param {Plane} plane @param {number} length @returns {Plane} */
-function shared({ rows, columns, values }, length) {
+function share({ rows, columns, values }, length) {
   const wide = columns / length;
   const out = empty(rows, length);
   for (let to = 0; to < length; to++)
@@ -307,7 +307,7 @@ function shared({ rows, columns, values }, length) {
  * Strokes of a width that is usual in MNIST, or of a given one.
  * @param {Plane} ink @param {number | null} width @param {number} [side] @returns {Fitted}
  */
-function fitted(ink, width, side = BOX_SIDE) {
+function fitInk(ink, width, side = BOX_SIDE) {
   const before = (thickness(ink) * side) / Math.max(ink.rows, ink.columns);
   const usual = before < THINNEST ? USUAL : Math.min(before, THICKEST);
   const target = width ?? usual;
@@ -340,7 +340,7 @@ function fineBox(ink) {
   );
   const reach = roundToEven(Math.max(0, 1 / scale - thickness(ink)) / 2);
   const thick = scale < 1 ? windowMax(ink, reach) : ink;
-  const fine = resized(thick, rows, columns, scale < 1 ? "box" : "bilinear");
+  const fine = resize(thick, rows, columns, scale < 1 ? "box" : "bilinear");
   const margin = roundToEven(USUAL * FINE);
   return put(empty(rows + 2 * margin, columns + 2 * margin), fine, margin, margin);
 }
@@ -348,21 +348,21 @@ function fineBox(ink) {
 /** Scaled so that the long side is `side`, in a square. @param {Plane} ink @param {number} [side] @returns {Plane} */
 function scaledToBox(ink, side = BOX_SIDE) {
   const { rows, columns } = ink;
-  if (rows < columns) return turned(scaledToBox(turned(ink), side));
+  if (rows < columns) return transpose(scaledToBox(transpose(ink), side));
   const scale = side / rows;
   const middle = (Math.floor(side / 2) + 0.5) / scale - 0.5;
-  const left = within(middle - meanIndex(sums(turned(ink))), rows - columns);
+  const left = within(middle - meanIndex(sums(transpose(ink))), rows - columns);
   const square = put(empty(rows, rows), ink, 0, left);
-  const scaled = resized(square, side, side, scale < 1 ? "hamming" : "bilinear");
+  const scaled = resize(square, side, side, scale < 1 ? "hamming" : "bilinear");
   const values = scaled.values.map((value) => Math.min(Math.max(value, 0), 1));
   return { ...scaled, values };
 }
 
 /** Placed so that the ink's centre of mass is in the middle. @param {Plane} box @param {number} [side] */
-function centred(box, side = SIDE) {
-  const ink = cropped(box, TRACE);
+function centre(box, side = SIDE) {
+  const ink = crop(box, TRACE);
   const top = within(side / 2 - meanIndex(sums(ink)), side - ink.rows);
-  const left = within(side / 2 - meanIndex(sums(turned(ink))), side - ink.columns);
+  const left = within(side / 2 - meanIndex(sums(transpose(ink))), side - ink.columns);
   return put(empty(side, side), ink, top, left);
 }
 

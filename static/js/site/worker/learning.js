@@ -8,7 +8,7 @@
  * @import { Numbers } from "../../lib/safetensors.js"
  */
 import { random } from "../../lib/chance.js";
-import { narrowed, sizeOf, widened } from "./tensors.js";
+import { narrow, sizeOf, widen } from "./tensors.js";
 
 /** How a tensor begins: all `scale`, or at random about 0. @typedef {{ kind: "constant" | "uniform" | "normal", scale: number }} Fill */
 
@@ -47,7 +47,7 @@ export function learner(plan, sizes, symbols, seed, run) {
   const chance = random(seed);
   const all = [...plan.parameters, ...plan.running];
   const vectors = {
-    ...begun(),
+    ...begin(),
     means: new Float32Array(),
     squares: new Float32Array(),
   };
@@ -58,18 +58,18 @@ export function learner(plan, sizes, symbols, seed, run) {
   );
   let step = 0;
 
-  function begun() {
+  function begin() {
     const parts = all.map(({ shape: wide }, at) => {
       const { shape, ...fill } = sizes[at];
       const data = Float32Array.from({ length: sizeOf(shape) }, () =>
-        drawn(fill, chance),
+        drawValue(fill, chance),
       );
-      return widened({ shape, data }, wide);
+      return widen({ shape, data }, wide);
     });
     const count = plan.parameters.length;
     return {
-      parameters: joined(parts.slice(0, count)),
-      running: joined(parts.slice(count)),
+      parameters: join(parts.slice(0, count)),
+      running: join(parts.slice(count)),
     };
   }
 
@@ -133,12 +133,12 @@ export function learner(plan, sizes, symbols, seed, run) {
     /** The network as it is now. @returns {Record<string, Numbers>} */
     weights() {
       let from = 0;
-      const both = joined([vectors.parameters, vectors.running]);
+      const both = join([vectors.parameters, vectors.running]);
       return Object.fromEntries(
         all.map(({ name, shape: wide }, at) => {
           const data = both.subarray(from, from + sizeOf(wide));
           from += data.length;
-          return [name, narrowed({ shape: wide, data }, sizes[at].shape)];
+          return [name, narrow({ shape: wide, data }, sizes[at].shape)];
         }),
       );
     },
@@ -172,7 +172,7 @@ const normally = (chance) =>
   Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
 
 /** @param {Fill} fill @param {() => number} chance */
-function drawn({ kind, scale }, chance) {
+function drawValue({ kind, scale }, chance) {
   if (kind === "constant") return scale;
   return scale * (kind === "normal" ? normally(chance) : 2 * chance() - 1);
 }
@@ -184,7 +184,7 @@ const numbers = (shape, draw) => ({
 });
 
 /** @param {readonly Float32Array[]} parts */
-function joined(parts) {
+function join(parts) {
   const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let from = 0;
   for (const part of parts) {

@@ -12,14 +12,15 @@ import { momentOf } from "../../lib/moments.js";
 import { routingIn } from "../../lib/options.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { layoutOf, parseSafetensors, toSafetensors } from "../../lib/safetensors.js";
+import { entries } from "../../lib/tested.js";
 import { SiteError } from "../failing.js";
-import { attacked, followed, strongest, takesSteps } from "./attack.js";
+import { attackImage, followGradient, strongest, takesSteps } from "./attack.js";
 import { readPicture, wishIn } from "./intake.js";
 import {
   beginWith,
   bring,
   broughtAs,
-  drawn,
+  drawImages,
   filesHere,
   fileTensors,
   once,
@@ -28,8 +29,8 @@ import {
   slope,
   weightsOf,
 } from "./networks.js";
-import { decoded } from "./picture.js";
-import { answerRuns, brought, fileOf, runWith } from "./runs.js";
+import { decode } from "./picture.js";
+import { answerRuns, bringKept, fileOf, runWith } from "./runs.js";
 
 /**
  * `isGone` tells whether nobody waits for it any more.
@@ -59,11 +60,11 @@ const DOES = {
 };
 
 /** What the API says of the first network, and briefly of each other. @returns {Promise<{ models: Model[] }>} */
-const described = () => filesHere().json("api/models.json");
+const fetchModels = () => filesHere().json("api/models.json");
 
 /** Open the network that the page begins with, before it is asked. @param {string} linked its id */
 async function begin(linked) {
-  const { models } = await described();
+  const { models } = await fetchModels();
   const model = models.find(({ id }) => id === linked) ?? models[0];
   await prepare(model);
   warm(model.id, READINGS);
@@ -174,12 +175,8 @@ async function traces({ body }) {
   const all = { tensors: {}, metadata: {} };
   for (const [id, names] of Object.entries(body.tensors)) {
     const request = { image: body.image, tensors: names };
-    const { tensors, metadata } = await trace({
-      what: "trace",
-      id,
-      body: request,
-      query: [],
-    });
+    const question = { what: "trace", id, body: request, query: [] };
+    const { tensors, metadata } = await trace(question);
     for (const [name, tensor] of Object.entries(tensors))
       all.tensors[`${id}/${name}`] = tensor;
     for (const [name, text] of Object.entries(metadata))
@@ -220,7 +217,7 @@ async function batchOf(id, images, { tensors: names, ...options }) {
   const tensors = Object.fromEntries(
     names.map((/** @type {string} */ name) => [
       name,
-      stacked(answers.map((answer) => answer[name])),
+      stack(answers.map((answer) => answer[name])),
     ]),
   );
   return { tensors: { ...tensors, predictions }, metadata: { model: id } };
@@ -264,7 +261,7 @@ async function attack(question) {
       tensors[`${prefix}${name}`] = tensor;
   };
   if (withPath && takesSteps(method)) {
-    const { way, start } = await followed(image, epsilons[0], how, slopeOf);
+    const { way, start } = await followGradient(image, epsilons[0], how, slopeOf);
     await tell("", [epsilons[0] === 0 ? image : strongest(way)]);
     await tell("path.", way.images);
     tensors["path.values"] = { shape: [way.values.length], data: way.values };
@@ -272,7 +269,7 @@ async function attack(question) {
   } else {
     const images = [];
     for (const epsilon of epsilons)
-      images.push(await attacked(image, epsilon, how, slopeOf));
+      images.push(await attackImage(image, epsilon, how, slopeOf));
     await tell("", images);
   }
   if (first !== null) metadata.zero_gradients = String(shareOfZeros(first));
@@ -316,9 +313,9 @@ async function measuredOf(question, model, images) {
     apart(images[at], reconstruction),
   );
   return {
-    images: stacked(images.map((data) => ({ shape, data }))),
+    images: stack(images.map((data) => ({ shape, data }))),
     predictions: { shape: [best.length], data: best },
-    scores: stacked(answers.map(({ scores }) => scores)),
+    scores: stack(answers.map(({ scores }) => scores)),
     ...(model.can.reconstruct && {
       reconstruction_error: { shape: [errors.length], data: errors },
     }),
@@ -335,7 +332,7 @@ function apart(image, drawn) {
 
 /** @param {Question} question */
 async function reconstruct({ id, body }) {
-  const images = await drawn(await modelOf(id), body.digit, body.poses);
+  const images = await drawImages(await modelOf(id), body.digit, body.poses);
   return { tensors: { images }, metadata: {} };
 }
 
@@ -347,7 +344,7 @@ async function ownTensors({ id, body }) {
 }
 
 /** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */
-const pictureIn = (body) => (body instanceof Blob ? decoded(body) : body);
+const pictureIn = (body) => (body instanceof Blob ? decode(body) : body);
 
 /**
  * A drawing, brought into the network's form as the server does it, and read.
@@ -403,25 +400,23 @@ async function nearest({ id, body: { image, count } }) {
   });
   const order = [...apart.keys()].sort((a, b) => apart[a] - apart[b] || a - b);
   const json = order.slice(0, count).map((index) => {
-    const labelsHere = Array.from(
-      labels.subarray(index * perImage, (index + 1) * perImage),
-    );
-    return { index, label: labelsHere[0], labels: labelsHere, distance: apart[index] };
+    const group = entries(labels, perImage, index);
+    return { index, label: group[0], labels: group, distance: apart[index] };
   });
   return { json };
 }
 
 /** @param {string} id */
 async function modelOf(id) {
-  const model = broughtAs(id) ?? (await listed(id)) ?? (await brought(id));
+  const model = broughtAs(id) ?? (await modelListed(id)) ?? (await bringKept(id));
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;
 }
 
 /** @param {string} id @returns {Promise<Model | undefined>} */
-const listed = (id) =>
+const modelListed = (id) =>
   once(`${id}.json`, async () => {
-    const { models } = await described();
+    const { models } = await fetchModels();
     const model = models.find((candidate) => candidate.id === id);
     const isWhole = model?.layers !== undefined;
     // A run's moments have descriptions of their own, and so has all but the first network.
@@ -472,7 +467,7 @@ function presentIn(scores, { present: { at_most, threshold } }) {
 }
 
 /** @param {Numbers[]} tensors of one shape */
-function stacked(tensors) {
+function stack(tensors) {
   const [{ shape, data }] = tensors;
   const all = new Float32Array(tensors.length * data.length);
   for (const [index, tensor] of tensors.entries())

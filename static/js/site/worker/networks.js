@@ -12,7 +12,7 @@ import { momentOf } from "../../lib/moments.js";
 import { layoutOf, numbersAt, parseSafetensors } from "../../lib/safetensors.js";
 import { SiteError } from "../failing.js";
 import { filesOf } from "../files.js";
-import { narrowed, sizeOf, widened } from "./tensors.js";
+import { narrow, sizeOf, widen } from "./tensors.js";
 
 /** @typedef {{ loaded: number, total: number, isOpening: boolean }} Loading */
 
@@ -40,7 +40,7 @@ const NO_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // an empty on
 async function startRuntime() {
   const [ort, wasmBinary] = await Promise.all([
     scriptOf(RUNTIME),
-    fetched("runtime/ort-wasm-simd-threaded.wasm"),
+    fetchFile("runtime/ort-wasm-simd-threaded.wasm"),
   ]);
   try {
     new WebAssembly.Module(NO_MODULE);
@@ -73,10 +73,10 @@ const opened = new Map();
  * @returns {Promise<Value>}
  */
 export function once(name, make) {
-  const opening = opened.get(name) ?? make();
-  opened.set(name, opening);
-  opening.catch(() => opened.delete(name));
-  return opening;
+  const openGraph = opened.get(name) ?? make();
+  opened.set(name, openGraph);
+  openGraph.catch(() => opened.delete(name));
+  return openGraph;
 }
 
 const FED = ".fed"; // ends the name of a graph that takes its weights as inputs
@@ -144,7 +144,7 @@ async function graph({ id }, what) {
   const numbers = await numbersOf(id);
   const inputs = fedTo(session).map(({ name, shape }) => [
     `${WEIGHTS}${name}`,
-    new ort.Tensor("float32", widened(numbers[name], shape), shape),
+    new ort.Tensor("float32", widen(numbers[name], shape), shape),
   ]);
   return { ort, session, fed: Object.fromEntries(inputs) };
 }
@@ -154,7 +154,7 @@ async function graph({ id }, what) {
  * @param {string} id whose graph it is
  * @returns {import("./learning.js").Run}
  */
-export const ran = (id) => async (what, feeds) => {
+export const runner = (id) => async (what, feeds) => {
   const { ort, session } = await opening(id, what);
   const tensors = Object.entries(feeds).map(
     ([name, { type = "float32", shape, data }]) => [
@@ -205,7 +205,7 @@ function opening(id, what) {
     const hasWeights = ["reading", "drawing", "gradient"].includes(what);
     const [ort, body, data] = await Promise.all([
       runtime,
-      fetched(name),
+      fetchFile(name),
       hasWeights ? weights(id) : null,
     ]);
     const externalData = data && [{ path: `${id}.safetensors`, data }];
@@ -228,14 +228,14 @@ function opening(id, what) {
 
 /** The bytes of a network's own file. @param {string} id */
 const weights = (id) =>
-  once(`${id}.weights`, () => fetched(`networks/${id}.safetensors`));
+  once(`${id}.weights`, () => fetchFile(`networks/${id}.safetensors`));
 
 /** How much of which file is here. @type {Map<string, Part>} */
 const coming = new Map();
 let beingOpened = 0;
 
 /** @param {string} name */
-async function fetched(name) {
+async function fetchFile(name) {
   try {
     return await files.load(name, {
       onPart(part) {
@@ -282,7 +282,7 @@ export async function read(model, pixels, names, options) {
         return [name, until(iterations, outputs[name], shape)];
       return [
         name,
-        narrowed({ shape: outputs[name].dims, data: outputs[name].data }, shape),
+        narrow({ shape: outputs[name].dims, data: outputs[name].data }, shape),
       ];
     }),
   );
@@ -343,7 +343,7 @@ function until(iterations, { dims, data: numbers }, usual) {
  * @param {Model} model @param {number} label @param {number[][]} poses
  * @returns {Promise<Numbers>}
  */
-export async function drawn(model, label, poses) {
+export async function drawImages(model, label, poses) {
   const { ort, session, fed } = await graph(model, "drawing");
   const shape = [poses.length, poses[0].length];
   const feeds = {

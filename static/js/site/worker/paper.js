@@ -6,7 +6,7 @@
  */
 import { histogram, inkLevel, levelAt, otsu, sumOf } from "./levels.js";
 import { empty, most, roundToEven, windowMax } from "./planes.js";
-import { turned } from "./resize.js";
+import { transpose } from "./resize.js";
 
 const SAMPLE_SIDE = 96;
 const WIDTHS = [0.07, 0.15, 0.3];
@@ -30,18 +30,18 @@ const RULE = 0.2; // of the ink's level: FAINT of CORE
 export function isInkDark(channel) {
   const small = shrunk(channel, SAMPLE_SIDE);
   const sample = { ...small, values: small.values.map(Math.sqrt) };
-  return edgesExplained(negated(sample)) >= edgesExplained(sample);
+  return edgesExplained(negate(sample)) >= edgesExplained(sample);
 }
 
 /** @param {Plane} plane @returns {Plane} */
-const negated = ({ values, ...size }) => ({ ...size, values: values.map((v) => -v) });
+const negate = ({ values, ...size }) => ({ ...size, values: values.map((v) => -v) });
 
 /** Means of squares, so that the long side is about `side`. @param {Plane} plane @param {number} side @returns {Plane} */
 function shrunk(plane, side) {
   const factor = Math.floor(Math.max(plane.rows, plane.columns) / side);
   const { columns, values } = plane;
   if (factor < 2) return plane;
-  return reduced(plane, factor, (row, column) => values[row * columns + column]);
+  return reduce(plane, factor, (row, column) => values[row * columns + column]);
 }
 
 /**
@@ -50,7 +50,7 @@ function shrunk(plane, side) {
  * @param {(row: number, column: number) => number} valueAt
  * @returns {Plane}
  */
-export function reduced({ rows, columns }, factor, valueAt) {
+export function reduce({ rows, columns }, factor, valueAt) {
   const out = empty(Math.ceil(rows / factor), Math.ceil(columns / factor));
   for (let row = 0; row < out.rows; row++)
     for (let column = 0; column < out.columns; column++) {
@@ -75,12 +75,12 @@ function edgesExplained(lightInk) {
   let total = 0;
   for (const width of WIDTHS) {
     const side = Math.min(lightInk.rows, lightInk.columns);
-    const ground = opening(lightInk, Math.max(1, roundToEven((width * side) / 2)));
+    const ground = open(lightInk, Math.max(1, roundToEven((width * side) / 2)));
     const values = lightInk.values.map((value, at) => value - ground.values[at]);
     const ink = { ...lightInk, values };
     for (const [first, second] of [
       [ink, lightInk],
-      [turned(ink), turned(lightInk)],
+      [transpose(ink), transpose(lightInk)],
     ])
       total += edgesShared(first, second);
   }
@@ -100,7 +100,7 @@ function edgesShared({ rows, columns, values }, { values: others }) {
 }
 
 /** Without everything light that is narrow. @param {Plane} plane @param {number} radius @returns {Plane} */
-function opening(plane, radius) {
+function open(plane, radius) {
   const { rows, columns, values } = plane;
   const padded = empty(rows + 2 * radius, columns + 2 * radius);
   const inside = (/** @type {number} */ at, /** @type {number} */ length) =>
@@ -109,7 +109,7 @@ function opening(plane, radius) {
     for (let column = 0; column < padded.columns; column++)
       padded.values[row * padded.columns + column] =
         values[inside(row, rows) * columns + inside(column, columns)];
-  const opened = windowMax(negated(windowMax(negated(padded), radius)), radius);
+  const opened = windowMax(negate(windowMax(negate(padded), radius)), radius);
   const out = empty(rows, columns);
   for (let row = 0; row < rows; row++) {
     const start = (row + radius) * padded.columns + radius;
@@ -136,7 +136,7 @@ export function evenLevel(lightInk) {
   const side = Math.min(sample.rows, sample.columns);
   const radius = Math.max(1, roundToEven((STROKE_LIMIT * side) / 2));
   const limit = level + BROAD * contrast;
-  const broad = opening(sample, radius).values.filter((value) => value > limit);
+  const broad = open(sample, radius).values.filter((value) => value > limit);
   if (broad.length <= BROAD_SHARE * sample.values.length) return level;
   const top = levelAt(counts, 1 - TOP_SHARE);
   const edge = [...Array(columns).keys()].flatMap((at) => [
@@ -155,7 +155,7 @@ export function isRuled(contrast) {
   if (Math.min(contrast.rows, contrast.columns) < SMALLEST) return false;
   const { level } = inkLevel(histogram(contrast.values));
   if (level === 0) return false;
-  return [contrast, turned(contrast)].some((plane) => hasLines(plane, RULE * level));
+  return [contrast, transpose(contrast)].some((plane) => hasLines(plane, RULE * level));
 }
 
 /**

@@ -4,9 +4,9 @@
  * the same names. The browser decodes the file.
  * @import { Plane } from "./resize.js"
  */
-import { rangeOf, reduced } from "./paper.js";
+import { rangeOf, reduce } from "./paper.js";
 import { empty, quantile, roundToEven } from "./planes.js";
-import { resized } from "./resize.js";
+import { resize } from "./resize.js";
 
 const WORKING_SIDE = 400;
 const LARGEST_SQUARE = 64;
@@ -30,7 +30,7 @@ export const WHOLE = /** @type {Box} */ ([0, 0, 1, 1]);
  * Pixels of a file, upright.
  * @param {Blob} file @returns {Promise<Pixels>}
  */
-export async function decoded(file) {
+export async function decode(file) {
   const bitmap = await createImageBitmap(file, {
     imageOrientation: "from-image",
     colorSpaceConversion: "none",
@@ -71,11 +71,11 @@ export function planesOf({ width, height, data }, box) {
     shrunkBy(size, WORKING_SIDE, (row, column) => {
       const at = step * ((top + row) * width + left + column);
       if (isOpaque || band === 3) return data[at + band];
-      return premultiplied(data[at + band], data[at + 3]);
+      return premultiply(data[at + band], data[at + 3]);
     }),
   );
   if (isOpaque) return { planes: small, ground: null };
-  const { planes, ground } = flattened(small);
+  const { planes, ground } = flatten(small);
   const [first, ...others] = planes;
   const isAlike = others.every(({ values }) =>
     values.every((value, at) => value === first.values[at]),
@@ -90,7 +90,7 @@ function within(start, stop, size) {
 }
 
 /** As Pillow does it, in whole numbers. @param {number} value @param {number} alpha */
-function premultiplied(value, alpha) {
+function premultiply(value, alpha) {
   const sum = value * alpha + 128;
   return ((sum >> 8) + sum) >> 8;
 }
@@ -108,21 +108,21 @@ function shrunkBy({ rows, columns }, side, byteAt) {
   const longest = Math.max(rows, columns);
   const least = Math.floor(longest / (FINER * side));
   const factor = Math.min(LARGEST_SQUARE, Math.max(1, least));
-  const small = reduced({ rows, columns }, factor, byteAt);
+  const small = reduce({ rows, columns }, factor, byteAt);
   small.values = small.values.map((mean) => Math.floor(mean + 0.5));
   const [high, wide] = [rows, columns].map((size) =>
     Math.max(1, roundToEven(size * Math.min(1, side / longest))),
   );
   if (high === small.rows && wide === small.columns) return small;
   const part = { rows: rows / factor, columns: columns / factor };
-  return resized(small, high, wide, "box", part);
+  return resize(small, high, wide, "box", part);
 }
 
 /**
  * On the ground that shows its ink best: one colour is ink without paper.
  * @param {Planes} channels red, green and blue, multiplied by the last, alpha
  */
-function flattened([red, green, blue, { values: alpha }]) {
+function flatten([red, green, blue, { values: alpha }]) {
   const colours = [red, green, blue];
   const strongest = alpha.reduce((a, b) => Math.max(a, b), 0);
   if (strongest === 0 || alpha.every((value) => value >= OPAQUE)) {
@@ -253,6 +253,6 @@ export function photographOf(planes, rows, columns) {
     return out;
   });
   const part = { rows: height, columns: width };
-  const image = middle.map((band) => resized(band, rows, columns, "lanczos", part));
+  const image = middle.map((band) => resize(band, rows, columns, "lanczos", part));
   return { middle, image };
 }

@@ -44,7 +44,7 @@ export function piecesOf({ rows, columns, values }, level) {
         mask.values[
           Math.floor(row / factor) * mask.columns + Math.floor(column / factor)
         ] = 1;
-  return { ...labelled(mask), factor, rows, columns };
+  return { ...label(mask), factor, rows, columns };
 }
 
 /**
@@ -52,7 +52,7 @@ export function piecesOf({ rows, columns, values }, level) {
  * @param {Plane} mask its pixels above 0
  * @returns {{ labels: Plane, parts: Part[] }} labels: 0 outside, 1, 2, ... inside
  */
-export function labelled(mask) {
+export function label(mask) {
   const { rows, columns } = mask;
   const labels = empty(rows, columns);
   /** @type {Part[]} */
@@ -110,7 +110,7 @@ export function chosenOf(pieces, part) {
 export function intruders(pieces) {
   const away = fromEdge(pieces);
   const count = away.filter(Boolean).length;
-  return { count, mask: inPicture(pieces, grown(grown(flagged(pieces, away)))) };
+  return { count, mask: inPicture(pieces, grown(grown(flag(pieces, away)))) };
 }
 
 /** Whether a piece of ink is large enough for a digit. @param {Pieces} pieces */
@@ -303,7 +303,7 @@ function ownersOf(pieces) {
     Math.ceil(STROKES * strokeWidth(pieces, main)),
   );
   const owners = parts.map(() => NOBODY);
-  for (const [at, owner] of joined(pieces, digits, reach).entries())
+  for (const [at, owner] of join(pieces, digits, reach).entries())
     owners[digits[at]] = owner;
   const stray = strays(pieces, main);
   for (const [index, part] of parts.entries()) {
@@ -326,7 +326,7 @@ function belongTogether(pieces, first, second, reach) {
 }
 
 /** The first member of each one's group. @param {Pieces} pieces @param {number[]} digits @param {number} reach */
-function joined(pieces, digits, reach) {
+function join(pieces, digits, reach) {
   const owners = [...digits];
   for (const [index, part] of digits.entries())
     for (let other = 0; other < index; other++) {
@@ -406,7 +406,7 @@ function boxOf({ parts, factor, rows, columns }, group) {
 
 /** The ink of some parts, edges included, and of no other. @param {Pieces} pieces @param {boolean[]} isOwn */
 function maskOf(pieces, isOwn) {
-  const strokes = grown(flagged(pieces, isOwn));
+  const strokes = grown(flag(pieces, isOwn));
   const labels = pieces.labels.values;
   for (let at = 0; at < labels.length; at++)
     if (labels[at] > 0 && !isOwn[labels[at] - 1]) strokes.values[at] = 0;
@@ -414,7 +414,7 @@ function maskOf(pieces, isOwn) {
 }
 
 /** @param {Pieces} pieces @param {boolean[]} isOwn @returns {Plane} */
-const flagged = ({ labels }, isOwn) => ({
+const flag = ({ labels }, isOwn) => ({
   ...labels,
   values: labels.values.map((label) => (label > 0 && isOwn[label - 1] ? 1 : 0)),
 });

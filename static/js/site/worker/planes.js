@@ -3,7 +3,7 @@
  * `windows.py` have these under the same names.
  * @import { Plane } from "./resize.js"
  */
-import { turned } from "./resize.js";
+import { transpose } from "./resize.js";
 
 /** @param {number} rows @param {number} columns @returns {Plane} */
 export const empty = (rows, columns) => ({
@@ -23,7 +23,7 @@ export function put(onto, { rows, columns, values }, top, left) {
 }
 
 /** Cut to the ink. @param {Plane} plane @param {number} threshold @returns {Plane} */
-export function cropped({ rows, columns, values }, threshold) {
+export function crop({ rows, columns, values }, threshold) {
   const least = Math.min(threshold, most(values));
   let [top, left, bottom, right] = [rows, columns, 0, 0];
   for (let row = 0; row < rows; row++)
@@ -88,7 +88,7 @@ function grownByOne({ rows, columns, values }) {
 /** The largest value in the square of side 2 · radius + 1 around each. @param {Plane} plane @param {number} radius @returns {Plane} */
 export function windowMax(plane, radius) {
   if (radius < 1) return plane;
-  return turned(maxAlongRows(turned(maxAlongRows(plane, radius)), radius));
+  return transpose(maxAlongRows(transpose(maxAlongRows(plane, radius)), radius));
 }
 
 /** Windows grow twofold, and two of them cover any width. @param {Plane} plane @param {number} radius @returns {Plane} */

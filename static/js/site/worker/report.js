@@ -5,9 +5,9 @@
  * @import { Plane } from "./resize.js"
  * @import { Wish } from "./intake.js"
  */
-import { reduced } from "./paper.js";
+import { reduce } from "./paper.js";
 import { WHOLE } from "./picture.js";
-import { labelled } from "./pieces.js";
+import { label } from "./pieces.js";
 import { empty, put } from "./planes.js";
 
 const BOX_SIDE = 20;
@@ -41,7 +41,7 @@ export function reportOf(result) {
     : [index];
   const keptNote = isPair
     ? keptOfPair(parts, digits.length, dropped)
-    : `${kept(index, digits.length, dropped)}.`;
+    : `${keptWords(index, digits.length, dropped)}.`;
   const placed = isPair ? togetherNote(parts.length, result.isMoved) : PLACED;
   const pieces = digits.map(({ box, share, mask }) => ({
     box: inside(box, wish.crop),
@@ -143,7 +143,7 @@ function togetherNote(parts, isMoved) {
 }
 
 /** @param {number} index @param {number} count @param {number} dropped */
-function kept(index, count, dropped) {
+function keptWords(index, count, dropped) {
   if (count > 1) return `Digit ${index + 1} of ${count} was kept`;
   if (dropped === 0) return "All ink belongs to the digit";
   const pieces = dropped === 1 ? "1 piece" : `${dropped} pieces`;
@@ -153,7 +153,7 @@ function kept(index, count, dropped) {
 /** @param {number[]} parts @param {number} count @param {number} dropped */
 function keptOfPair(parts, count, dropped) {
   if (parts.length === 1)
-    return `${kept(0, 1, dropped)}. It was read as it lies, as one digit or as two that touch.`;
+    return `${keptWords(0, 1, dropped)}. It was read as it lies, as one digit or as two that touch.`;
   if (count === 2) return "Both digits were kept.";
   const [first, second] = parts.map((part) => part + 1);
   return `Digits ${first} and ${second} of ${count} were kept, the two largest.`;
@@ -225,7 +225,7 @@ function loopsIn(image) {
     ...framed,
     values: framed.values.map((value) => (value < INK ? 1 : 0)),
   };
-  return labelled(ground).parts.filter(({ area }) => area > 1).length - 1;
+  return label(ground).parts.filter(({ area }) => area > 1).length - 1;
 }
 
 /** @param {Plane} ink @param {Uint8Array} mask @param {number[]} box @returns {Plane} */
@@ -251,7 +251,7 @@ function addressOf(planes, largest = 1, side = THUMBNAIL_SIDE) {
   const factor = Math.ceil(Math.max(planes[0].rows, planes[0].columns) / side);
   const bands = planes.map((plane) => {
     const { columns, values } = plane;
-    return reduced(plane, factor, (row, column) => values[row * columns + column]);
+    return reduce(plane, factor, (row, column) => values[row * columns + column]);
   });
   const [{ rows, columns }] = bands;
   const width = 4 * Math.ceil((3 * columns) / 4); // bytes of a row in the file

@@ -31,9 +31,9 @@ const FINE = 2 ** 22; // weights of bytes are whole numbers of its parts
  *   255, and so much of the plane counts
  * @returns {Plane}
  */
-export function resized(plane, rows, columns, kind, bytes = null) {
+export function resize(plane, rows, columns, kind, bytes = null) {
   const wide = across(plane, columns, kind, bytes?.columns);
-  return turned(across(turned(wide), rows, kind, bytes?.rows));
+  return transpose(across(transpose(wide), rows, kind, bytes?.rows));
 }
 
 /** Each row resampled to another length. @param {Plane} plane @param {number} length @param {keyof typeof FILTERS} kind @param {number} [part] of rows of bytes @returns {Plane} */
@@ -66,7 +66,7 @@ function across({ rows, columns, values }, length, kind, part) {
 }
 
 /** Rows as columns. @param {Plane} plane @returns {Plane} */
-export function turned({ rows, columns, values }) {
+export function transpose({ rows, columns, values }) {
   const out = new Float32Array(values.length);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)

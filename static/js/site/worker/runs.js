@@ -9,7 +9,7 @@ import { fromBase64 } from "../../lib/encoding.js";
 import { toSafetensors } from "../../lib/safetensors.js";
 import { keep, keptAs } from "../kept.js";
 import { keptSteps, learner } from "./learning.js";
-import { bring, broughtAs, filesHere, ran, read } from "./networks.js";
+import { bring, broughtAs, filesHere, read, runner } from "./networks.js";
 
 /** @typedef {{ method: string, id: string, part: string, body: any }} RunRequest of `api/runs` */
 /** @typedef {Plan & { settings: Run["settings"], sizes: Record<string, Sizes> }} Lesson */
@@ -56,11 +56,11 @@ export function runWith(listener, queue) {
  * @returns {Promise<object>}
  */
 export async function answerRuns({ method, id, part, body }) {
-  if (id === "" && method === "POST") return { id: await begun(body) };
+  if (id === "" && method === "POST") return { id: await begin(body) };
   if (id === "") return { runs: runs.map(({ facts }) => facts), refused: [] };
   const run = runs.find(({ facts }) => facts.id === id);
   if (run === undefined) throw refused(404, `There is no run ${id} here.`);
-  if (method === "POST" && part === "keep") return kept(run, body);
+  if (method === "POST" && part === "keep") return keepMomentAs(run, body);
   if (method === "DELETE") {
     run.facts.state = "stopped";
     runs.splice(runs.indexOf(run), 1);
@@ -92,7 +92,7 @@ export const newRun = (facts) => ({
 });
 
 /** Start a run. @param {any} recipe */
-async function begun({ symbols: file, start, ...recipe }) {
+async function begin({ symbols: file, start, ...recipe }) {
   if (recipe.dataset !== "symbols" || start !== undefined)
     throw refused(
       403,
@@ -123,7 +123,7 @@ async function begun({ symbols: file, start, ...recipe }) {
     }),
     events: 0,
     batch,
-    learner: learner(lesson, sizes[count], lessons, seed, ran(LIKE)),
+    learner: learner(lesson, sizes[count], lessons, seed, runner(LIKE)),
     model: { ...model, class_names: symbols.map(({ name }) => name) },
     kept: keptSteps(steps, SNAPSHOTS),
     tests: lessons.map(({ test }) => test),
@@ -224,7 +224,7 @@ async function keepMoment(run) {
     card,
   };
   const file = toSafetensors(run.learner.weights(), { card: JSON.stringify(card) });
-  known(moment, file);
+  bringHere(moment, file);
   let wrong = 0;
   for (const [label, image] of tests.entries()) {
     const { scores } = await read(moment, image, ["scores"], {});
@@ -253,7 +253,7 @@ function change(run, { learning_rate: rate, state: wanted }) {
 }
 
 /** Keep a moment in the browser. @param {OwnRun} run @param {{ step: number, name: string, title?: string }} wish */
-async function kept(run, { step, name, title = name }) {
+async function keepMomentAs(run, { step, name, title = name }) {
   const moment = `${run.facts.id}@${step}`;
   const file = await fileOf(moment);
   if (!NAME.test(name))
@@ -273,27 +273,27 @@ async function kept(run, { step, name, title = name }) {
   await keep({ model, file }).catch(({ message }) => {
     throw refused(503, `This browser keeps no network: ${message}`);
   });
-  known(model, file);
+  bringHere(model, file);
   return { model: name };
 }
 
 /** Have a network read like any other. @param {Model} model @param {ArrayBuffer} file */
-function known(model, file) {
+function bringHere(model, file) {
   files.set(model.id, file);
   bring(model, LIKE, file);
   tell({ brought: { model, like: `${LIKE}-${model.classes}` } });
 }
 
 /** A network that was kept here before, ready to be read. @param {string} id */
-export async function brought(id) {
+export async function bringKept(id) {
   const kept = await keptAs(id);
-  if (kept) known(kept.model, kept.file);
+  if (kept) bringHere(kept.model, kept.file);
   return kept?.model;
 }
 
 /** The weights of a network that was trained here, with its card. @param {string} id */
 export async function fileOf(id) {
-  const file = files.get(id) ?? ((await brought(id)) && files.get(id));
+  const file = files.get(id) ?? ((await bringKept(id)) && files.get(id));
   if (file === undefined) throw refused(404, `There is no network ${id} here.`);
   return file;
 }

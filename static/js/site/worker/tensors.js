@@ -11,7 +11,7 @@ export const sizeOf = (shape) => shape.reduce((product, length) => product * len
  * @param {Numbers} tensor @param {readonly number[]} wide as many axes
  * @returns {Float32Array}
  */
-export function widened({ shape, data }, wide) {
+export function widen({ shape, data }, wide) {
   const whole = new Float32Array(sizeOf(wide));
   for (const [from, to, length] of runs(shape, wide))
     for (let at = 0; at < length; at++) whole[to + at] = data[from + at];
@@ -23,7 +23,7 @@ export function widened({ shape, data }, wide) {
  * @param {Numbers} tensor @param {readonly number[]} shape as many axes, none longer
  * @returns {Numbers}
  */
-export function narrowed({ shape: wide, data }, shape) {
+export function narrow({ shape: wide, data }, shape) {
   if (sizeOf(wide) === sizeOf(shape)) return { shape, data };
   const part = new Float32Array(sizeOf(shape));
   for (const [to, from, length] of runs(shape, wide))

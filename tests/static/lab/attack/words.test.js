@@ -4,7 +4,7 @@ import { START } from "../../../../static/js/lab/attack/choices.js";
 import {
   attackWords,
   gradientWords,
-  spared,
+  sparedWords,
 } from "../../../../static/js/lab/attack/words.js";
 import { says } from "../../fixtures.js";
 
@@ -50,7 +50,7 @@ test("a network that has no gradient is spared, and why", () => {
   const can = { gradient: false };
   const flat = "browsers lack the operator lgamma, which its gradient needs";
   assert.deepEqual(
-    spared([
+    sparedWords([
       { title: "Led", can: { gradient: true } },
       { title: "Net", can },
       { title: "Own", can, flat },

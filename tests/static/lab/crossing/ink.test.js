@@ -4,7 +4,7 @@ import { test } from "node:test";
 import {
   answersIn,
   claimsIn,
-  decoded,
+  decodeAnswers,
 } from "../../../../static/js/lab/crossing/ink.js";
 
 // Two images, three classes with poses of two numbers.
@@ -37,7 +37,7 @@ test("each class is decoded in one request, and each picture comes to its answer
       return { images: { shape: [poses.length, 1, 2], data } };
     },
   };
-  const drawn = await decoded(server, { id: "pairs" }, answersIn(SWEEP, CODE));
+  const drawn = await decodeAnswers(server, { id: "pairs" }, answersIn(SWEEP, CODE));
   assert.deepEqual(
     drawn.map((image) => [...image]),
     [

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  assembled as assembledFrom,
+  assemble as assembledFrom,
   decodeMoves,
   encodeMoves,
   movedBy,
   STAY,
 } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import { shuffled } from "../../../../static/js/lab/parts/presets.js";
+import { shuffle } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
@@ -96,7 +96,7 @@ test("shuffled tiles keep all ink and can be put back", () => {
   const ink = noise(28, 8);
   for (const across of [2, 3, 4]) {
     const cut = cutTiles(square(28), across);
-    const moves = shuffled(cut, 5);
+    const moves = shuffle(cut, 5);
     const { ink: values, beyond, covered } = assembled(ink, cut, moves);
     assert.ok(Math.abs(total(values) - total(ink)) < 1e-9);
     assert.ok(beyond < 1e-12 && covered < 1e-12);

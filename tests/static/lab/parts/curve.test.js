@@ -10,7 +10,7 @@ import {
   winnersOver,
 } from "../../../../static/js/lab/parts/curve.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import { halvesExchanged } from "../../../../static/js/lab/parts/presets.js";
+import { exchangeHalves } from "../../../../static/js/lab/parts/presets.js";
 import { grey } from "../../fixtures.js";
 
 test("the whole image, then so many shuffles of each number of tiles, all different", () => {
@@ -51,6 +51,6 @@ test("the plot marks the whole image and its own shuffles, and nothing else", ()
     assert.equal(placeOnPlot(cut, still.with(0, { ...STAY, turn: 15 })), null);
     if (across % 2 === 0)
       for (const way of ["down", "across"])
-        assert.equal(placeOnPlot(cut, halvesExchanged(cut, way)), null, way);
+        assert.equal(placeOnPlot(cut, exchangeHalves(cut, way)), null, way);
   }
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assembled } from "../../../../static/js/lab/parts/arrangement.js";
+import { assemble } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import {
-  allTurned,
   CUTS,
   cutOf,
   derangement,
-  halvesExchanged,
+  exchangeHalves,
   movesIn,
-  shuffled,
+  shuffle,
+  turnAll,
 } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/chance.js";
@@ -62,7 +62,7 @@ for (const across of [2, 4])
       ["down", (row, column) => [(row + 4) % 8, column]],
       ["across", (row, column) => [row, (column + 4) % 8]],
     ]) {
-      const { ink: values } = assembled(ink, cut, halvesExchanged(cut, way));
+      const { ink: values } = assemble(ink, cut, exchangeHalves(cut, way));
       values.forEach((value, i) => {
         const [row, column] = from(Math.floor(i / side), i % side);
         assert.equal(value, ink[row * side + column]);
@@ -84,17 +84,17 @@ test("pieces of strokes are misplaced, stay inside, and none stays", () => {
   const cut = cutStrokes(ink, square(side));
   assert.ok(cut.pieces.length >= 3);
   for (let seed = 0; seed < 20; seed++) {
-    const moves = shuffled(cut, seed);
+    const moves = shuffle(cut, seed);
     for (const { down, right } of moves) assert.ok(down !== 0 || right !== 0);
-    assert.ok(assembled(ink, cut, moves).beyond < 1e-12);
+    assert.ok(assemble(ink, cut, moves).beyond < 1e-12);
   }
 });
 
 test("one piece, or none, has nowhere to go", () => {
   const whole = cutTiles(square(4), 1);
-  assert.deepEqual(shuffled(whole, 3), unmoved(whole));
+  assert.deepEqual(shuffle(whole, 3), unmoved(whole));
   assert.deepEqual(
-    shuffled({ ...square(2), owners: new Uint8Array(4), pieces: [] }, 3),
+    shuffle({ ...square(2), owners: new Uint8Array(4), pieces: [] }, 3),
     [],
   );
 });
@@ -104,10 +104,10 @@ test("all pieces turn further, and back", () => {
     { down: 1, right: 2, turn: 0 },
     { down: 0, right: 0, turn: 270 },
   ];
-  const turned = allTurned(moves, 90);
+  const turned = turnAll(moves, 90);
   assert.deepEqual(
     turned.map(({ turn }) => turn),
     [90, 0],
   );
-  assert.deepEqual(allTurned(turned, -90), moves);
+  assert.deepEqual(turnAll(turned, -90), moves);
 });

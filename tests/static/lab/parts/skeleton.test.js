@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pixelsAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
+import { pixelsAround, thin } from "../../../../static/js/lab/parts/skeleton.js";
 import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
 import { drawing, drawn } from "./making.js";
@@ -11,7 +11,7 @@ test("a thick bar becomes its middle line", () => {
     .#####.
     .#####.
     .#####.`);
-  const rows = drawing(thinned(Uint8Array.from(ink), square(side)), side);
+  const rows = drawing(thin(Uint8Array.from(ink), square(side)), side);
   assert.equal(rows[1], ".......");
   assert.match(rows[2], /^\.\.?#{2,5}\.?\.$/);
   assert.equal(rows[3], ".......");
@@ -25,7 +25,7 @@ test("a line of one pixel stays", () => {
     ..#....
     ..#....
     ..#####`);
-  const skeleton = thinned(Uint8Array.from(ink), square(side));
+  const skeleton = thin(Uint8Array.from(ink), square(side));
   assert.deepEqual(drawing(skeleton, side), [
     "#......",
     ".#.....",
@@ -73,9 +73,9 @@ test("whatever the mask: its pieces and holes stay, and nothing can be peeled ag
   for (let turn = 0; turn < 60; turn++) {
     const side = 5 + (turn % 8);
     const mask = Uint8Array.from({ length: side ** 2 }, () => Number(next() < 0.6));
-    const skeleton = thinned(mask, square(side));
+    const skeleton = thin(mask, square(side));
     assert.ok(skeleton.every((value, i) => value <= mask[i]));
     assert.deepEqual(topology(skeleton, side), topology(mask, side));
-    assert.deepEqual(thinned(skeleton, square(side)), skeleton);
+    assert.deepEqual(thin(skeleton, square(side)), skeleton);
   }
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { kept, mostMoved } from "../../../../static/js/lab/pose/handles.js";
+import { mostMoved, snapToSteps } from "../../../../static/js/lab/pose/handles.js";
 import { codeOf } from "../../../../static/js/lab/pose/paths.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 
 test("a drag ends on the knob's steps and within its limits", () => {
-  assert.deepEqual(kept({ turn: 12.7, scale: 9 }), { turn: 13, scale: 1.6 });
-  assert.deepEqual(kept({ right: -1.3, down: 0.2 }), { right: -1.5, down: 0 });
+  assert.deepEqual(snapToSteps({ turn: 12.7, scale: 9 }), { turn: 13, scale: 1.6 });
+  assert.deepEqual(snapToSteps({ right: -1.3, down: 0.2 }), { right: -1.5, down: 0 });
 });
 
 test("of two knobs, curves are drawn over the one that moved the most", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  dragged,
+  dragHandle,
   framePoints,
   halfOf,
   halfTurns,
   handlePlace,
-  moved,
+  movePoint,
 } from "../../../../static/js/lab/pose/moves.js";
 import { closeTo } from "../../fixtures.js";
 
@@ -18,7 +18,7 @@ const near = closeTo(1e-9);
 test("scale, shear, turn and shift follow each other in this order", () => {
   const all = { turn: 90, right: 5, down: -1, scale: 2, shear: 45 };
   // (1, -1) scaled (2, -2), sheared (4, -2), turned (-2, -4), shifted (3, -5)
-  near(moved(all, { x: 1, y: -1 }), { x: 3, y: -5 });
+  near(movePoint(all, { x: 1, y: -1 }), { x: 3, y: -5 });
 });
 
 test("the frame of an unmoved image is a square around its centre", () => {
@@ -44,7 +44,7 @@ for (const start of [STILL, OTHER]) {
     test(`dragging ${handle} to where a move puts its handle is that move, from ${start.turn}°`, () => {
       const end = { ...start, ...change };
       const [from, to] = [start, end].map((move) => handlePlace(move, handle, HALF));
-      near(dragged(start, handle, from, to, HALF), change);
+      near(dragHandle(start, handle, from, to, HALF), change);
     });
   }
 }
@@ -55,5 +55,7 @@ test("turns stay between two half turns", () => {
 
 test("a scale dragged from the very centre stays", () => {
   const centre = { x: 0, y: 0 };
-  assert.deepEqual(dragged(STILL, "scale", centre, { x: 1, y: 0 }, HALF), { scale: 1 });
+  assert.deepEqual(dragHandle(STILL, "scale", centre, { x: 1, y: 0 }, HALF), {
+    scale: 1,
+  });
 });

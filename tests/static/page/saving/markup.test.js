@@ -4,7 +4,7 @@ import {
   around,
   documentOf,
   element,
-  escaped,
+  escapeText,
 } from "../../../../static/js/page/saving/markup.js";
 
 test("a box around several is as small as can be", () => {
@@ -26,7 +26,7 @@ test("names are text, whatever they hold", () => {
     ["\0\x1b\ud800\ufffe", "\ufffd\ufffd\ufffd\ufffd"],
     ["四 😀", "四 😀"],
   ])
-    assert.equal(escaped(name), written);
+    assert.equal(escapeText(name), written);
   assert.equal(
     element("text", { x: 1.23456, "font-family": '"A", b', y: null, dy: false }, "1"),
     '<text x="1.23" font-family="&quot;A&quot;, b">1</text>',
