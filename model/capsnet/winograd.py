@@ -21,12 +21,10 @@ of their size. The parameters stay ordinary kernels.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 
@@ -76,6 +74,10 @@ class WinogradConvolution(nn.Module):
         ValueError: `tiles_across(config)` is None.
     """
 
+    of_outputs: Tensor
+    of_kernels: Tensor
+    of_maps: Tensor
+
     def __init__(self, layer: nn.Conv2d, config: CapsNetConfig) -> None:
         _, rows, columns = config.conv1_maps
         tiles = tiles_across(config)
@@ -104,16 +106,21 @@ class WinogradConvolution(nn.Module):
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns), in float32."""
         with torch.autocast(maps.device.type, enabled=False):
-            channels = _Convolve.apply(
-                self._in_tiles(maps.float()),
-                self.weight,
-                self.of_outputs,
-                self.of_kernels,
-                self.of_maps,
-                self.stride,
-            )
-        channels = self._from_tiles(channels)
+            channels = self._from_tiles(self._convolved(self._in_tiles(maps.float())))
         return channels if self.bias is None else channels + self.bias[:, None, None]
+
+    def _convolved(self, maps: Tensor) -> Tensor:
+        """Evaluate maps and kernels at the points, multiply, interpolate."""
+        batch, out = len(maps), len(self.weight)
+        of_maps = _both_ways(self.of_maps, _blocks(maps, self.stride))
+        of_maps = of_maps.unflatten(1, (batch, -1))
+        kernels = _both_ways(self.of_kernels, _taps(self.weight, self.stride))
+        kernels = kernels.unflatten(1, (out, -1))
+        # In this order the kernels' gradient, the largest, comes as it is kept.
+        products = torch.bmm(kernels, of_maps.transpose(1, 2))
+        outputs = _both_ways(self.of_outputs, products.flatten(1))
+        grid = (self.outputs, self.outputs, out, batch)
+        return outputs.view(grid).permute(3, 2, 0, 1)
 
     def _in_tiles(self, maps: Tensor) -> Tensor:
         """Cut (batch, in, rows, columns) into (tiles * tiles * batch, in, side, side).
@@ -187,55 +194,6 @@ def _matrix(rows: Matrix) -> Tensor:
     return torch.tensor([[float(x) for x in row] for row in rows], dtype=torch.float64)
 
 
-class _Convolve(torch.autograd.Function):
-    """Evaluate, multiply, interpolate; the transposed steps give the gradients."""
-
-    @staticmethod
-    def forward(
-        ctx: Any,
-        maps: Tensor,
-        kernels: Tensor,
-        of_outputs: Tensor,
-        of_kernels: Tensor,
-        of_maps: Tensor,
-        stride: int,
-    ) -> Tensor:
-        batch, out = len(maps), len(kernels)
-        map_values = _both_ways(of_maps, _blocks(maps, stride))
-        map_values = map_values.view(len(map_values), batch, -1)
-        kernel_values = _both_ways(of_kernels, _taps(kernels, stride))
-        kernel_values = kernel_values.view(len(kernel_values), out, -1)
-        products = torch.bmm(map_values, kernel_values.transpose(1, 2))
-        ctx.save_for_backward(
-            map_values, kernel_values, of_outputs, of_kernels, of_maps
-        )
-        ctx.shapes = maps.shape, kernels.shape, stride
-        outputs = _both_ways(of_outputs, products.flatten(1))
-        size = len(of_outputs)
-        return outputs.view(size, size, batch, out).permute(2, 3, 0, 1)
-
-    @staticmethod
-    @once_differentiable
-    def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
-        ctx: Any, gradient: Tensor
-    ) -> tuple[Tensor | None, ...]:
-        map_values, kernel_values, of_outputs, of_kernels, of_maps = ctx.saved_tensors
-        maps_shape, kernels_shape, stride = ctx.shapes
-        batch, out = maps_shape[0], kernels_shape[0]
-        rows = gradient.permute(2, 3, 0, 1).reshape(-1, batch * out)
-        products = _both_ways(of_outputs.T, rows).view(-1, batch, out)
-        of_map = of_kernel = None
-        if ctx.needs_input_grad[0]:
-            values = torch.bmm(products, kernel_values)
-            blocks = _both_ways(of_maps.T, values.flatten(1))
-            of_map = _from_blocks(blocks, maps_shape, stride)
-        if ctx.needs_input_grad[1]:
-            values = torch.bmm(products.transpose(1, 2), map_values)
-            taps = _both_ways(of_kernels.T, values.flatten(1))
-            of_kernel = _from_taps(taps, kernels_shape, stride)
-        return of_map, of_kernel, None, None, None, None
-
-
 def _both_ways(transform: Tensor, grids: Tensor) -> Tensor:
     """Transform the rows of square grids, then their columns.
 
@@ -269,16 +227,6 @@ def _blocks(maps: Tensor, stride: int) -> Tensor:
     return split.permute(1, 3, 0, 2, 4, 5).reshape(positions, -1)
 
 
-def _from_blocks(grids: Tensor, shape: torch.Size, stride: int) -> Tensor:
-    """Undo `_blocks`."""
-    batch, channels, rows, columns = shape
-    split = grids.view(
-        rows // stride, columns // stride, batch, stride, stride, channels
-    )
-    maps = split.permute(2, 0, 3, 1, 4, 5).reshape(batch, rows, columns, channels)
-    return maps.permute(0, 3, 1, 2)
-
-
 def _taps(kernels: Tensor, stride: int) -> Tensor:
     """Apply `_blocks` to kernels, padded with zeros to whole blocks.
 
@@ -291,11 +239,3 @@ def _taps(kernels: Tensor, stride: int) -> Tensor:
     """
     missing = -kernels.shape[-1] % stride
     return _blocks(F.pad(kernels, (0, missing, 0, missing)), stride)
-
-
-def _from_taps(grids: Tensor, shape: torch.Size, stride: int) -> Tensor:
-    """Undo `_taps`."""
-    out, channels, size, _ = shape
-    padded = size + -size % stride
-    full = torch.Size((out, channels, padded, padded))
-    return _from_blocks(grids, full, stride)[..., :size, :size]
