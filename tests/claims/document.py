@@ -12,6 +12,18 @@ def card_of(name):
     return json.loads((ROOT / f"weights/{name}.json").read_text(encoding="utf-8"))
 
 
+def with_interval(share, low, high, digits=1):
+    """Write a share and the ends of its interval, in percent."""
+    return "{0:.{3}f} ({1:.{3}f} to {2:.{3}f})".format(
+        *(100 * number for number in (share, low, high)), digits
+    )
+
+
+def spaced(count):
+    """Write a count with spaces, which do not break, between thousands."""
+    return f"{count:,}".replace(",", "\u00a0")
+
+
 def assert_told(section, verdict):
     """Fail unless the table at the top, which the page shows, says a verdict."""
     assert any(

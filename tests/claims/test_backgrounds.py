@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.model.measuring.shares import Z, wilson_interval
-from tests.claims.document import TEXT, WORDS, assert_told, card_of, holm
+from tests.claims.document import (
+    TEXT,
+    WORDS,
+    assert_told,
+    card_of,
+    holm,
+    with_interval,
+)
 
 KINDS = {
     "CapsNet": "capsnet-cifar10",
@@ -64,8 +71,7 @@ def percent(figure):
     """Write a share and its interval, in percent."""
     if figure is None:
         return "–"
-    low, high = figure["interval"]
-    return f"{100 * figure['mean']:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+    return with_interval(figure["mean"], *figure["interval"], digits=0)
 
 
 def points(figure):
@@ -102,8 +108,7 @@ def rows():
 def toys(card, name, ground):
     """Write the share of toys in colour named right, with its interval."""
     figure = card["coloured"]["right"][name][ground]
-    low, high = figure["interval"]
-    return f"{100 * figure['share']:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+    return with_interval(figure["share"], *figure["interval"], digits=0)
 
 
 def lost(card, name):
@@ -128,8 +133,7 @@ def more_lost(card, other):
 def error_of(card):
     """Write the share of test pictures that are misread, with Wilson's interval."""
     error = card["test_error"]
-    low, high = wilson_interval(error, card["test_images"])
-    return f"{100 * error:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    return with_interval(error, *wilson_interval(error, card["test_images"]))
 
 
 @pytest.mark.parametrize("row", rows())

@@ -7,7 +7,14 @@ import re
 import pytest
 
 from capsnet_explorer.model.measuring.shares import Z, wilson_interval
-from tests.claims.document import TEXT, WORDS, assert_told, card_of, holm
+from tests.claims.document import (
+    TEXT,
+    WORDS,
+    assert_told,
+    card_of,
+    holm,
+    with_interval,
+)
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
 CARDS = [card_of(name) for name in NETWORKS]
@@ -105,10 +112,6 @@ def spread_of_area(area, count):
     ahead, behind = area / (2 - area), 2 * area**2 / (1 + area)
     terms = area * (1 - area) + (count - 1) * (ahead + behind - 2 * area**2)
     return Z * math.sqrt(terms) / count
-
-
-def with_interval(share, low, high) -> str:
-    return f"{percent(share)} ({percent(low)} to {percent(high)})"
 
 
 def alarmed(card, attack, value) -> str:

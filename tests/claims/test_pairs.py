@@ -2,12 +2,18 @@
 
 import math
 
-from tests.claims.document import TEXT, WORDS, assert_told, card_of
+from tests.claims.document import (
+    TEXT,
+    WORDS,
+    assert_told,
+    card_of,
+    spaced,
+    with_interval,
+)
 
 
 def misread(figures):
-    low, high = figures["interval"]
-    return f"{100 * figures['error']:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    return with_interval(figures["error"], *figures["interval"])
 
 
 PAIR_NETWORKS = ("capsnet", "efficient", "cnn")
@@ -56,7 +62,7 @@ def pair_rows():
     ]
     errors = cards[0]["errors_by_iterations"]
     counts = (round(errors[number] * 10_000) for number in ("1", "2", "3", "5"))
-    cells = " | ".join(f"{count:,}".replace(",", "\u00a0") for count in counts)
+    cells = " | ".join(map(spaced, counts))
     return [*rows, f"| CapsNet for pairs | {cells} |"]
 
 
@@ -124,7 +130,7 @@ def beside_the_cnn(name, count):
     better = "fewer" if counts[0] < counts[1] else "more"
     verdict = f"{better}, beyond chance" if p < 0.05 else "within chance"
     chance = "p < 0.001" if p < 0.001 else f"p = {p:.{3 if p < 0.01 else 2}f}"
-    alone_it, alone_cnn = (f"{number:,}".replace(",", "\u00a0") for number in counts)
+    alone_it, alone_cnn = map(spaced, counts)
     return (
         f"it alone {COUNTS[count]} {alone_it} pairs, the CNN alone {alone_cnn}: "
         f"{verdict} ({chance})"
