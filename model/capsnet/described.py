@@ -2,6 +2,7 @@
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.layers.description import Layer, Window
+from capsnet_explorer.model.layers.maps import map_roles
 
 
 def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
@@ -12,11 +13,7 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
             kind="convolution",
             title="Conv1",
             window=Window(config.kernel_size),
-            tensors={
-                "pre": "conv1.pre",
-                "glimpse": "conv1.glimpse",
-                "energy": "conv1.energy",
-            },
+            tensors=map_roles("conv1"),
             weights={"kernels": "conv1.kernels", "bias": "conv1.bias"},
             keys={"look": "conv1"},
         ),

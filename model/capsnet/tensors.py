@@ -7,7 +7,11 @@ from torch import Tensor
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import Trace
-from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import (
+    answer_tensors,
+    map_tensors,
+    primary_tensors,
+)
 from capsnet_explorer.model.layers.tensors import NamedTensor
 
 SHORTEST = 1e-12  # a capsule of zeros has no direction; then nothing adds to it
@@ -17,30 +21,10 @@ def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
     return {
         **map_tensors("conv1", "Conv1", config.conv1_maps),
-        **_of_primary(config),
+        **primary_tensors(config.primary_grid, config.primary_dim),
         **_of_routing(config),
         **_of_classes(config),
         **_of_votes(config),
-    }
-
-
-def _of_primary(config: CapsNetConfig) -> dict[str, NamedTensor]:
-    grid = config.primary_grid
-    poses = (*grid, config.primary_dim)
-    return {
-        "primary.pre": NamedTensor(
-            "primary capsules before squash", poses, lambda t, k: t.primary_pre[k]
-        ),
-        "primary.capsules": NamedTensor(
-            "primary capsules u, after squash",
-            poses,
-            lambda t, k: t.primary_capsules[k],
-        ),
-        "primary.lengths": NamedTensor(
-            "lengths of the primary capsules",
-            grid,
-            lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
-        ),
     }
 
 
@@ -54,22 +38,18 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             lambda t, k: 1 - _over_iterations(t, k, name="couplings").sum(dim=-1),
         )
     }
+    titles = {
+        "logits": "logits b at the start of each iteration",
+        "couplings": f"couplings c; {summing} sum to 1 over the digits",
+        "agreement": "agreement û·v after each iteration",
+    }
     return {
-        "routing.logits": NamedTensor(
-            "logits b at the start of each iteration",
-            routing,
-            partial(_over_iterations, name="logits"),
-        ),
-        "routing.couplings": NamedTensor(
-            f"couplings c; {summing} sum to 1 over the digits",
-            routing,
-            partial(_over_iterations, name="couplings"),
-        ),
-        "routing.agreement": NamedTensor(
-            "agreement û·v after each iteration",
-            routing,
-            partial(_over_iterations, name="agreement"),
-        ),
+        **{
+            f"routing.{name}": NamedTensor(
+                title, routing, partial(_over_iterations, name=name)
+            )
+            for name, title in titles.items()
+        },
         "routing.capsules": NamedTensor(
             "digit capsules v after each iteration",
             (config.routing_iterations, config.classes, config.digit_dim),
@@ -120,18 +100,7 @@ def _of_classes(config: CapsNetConfig) -> dict[str, NamedTensor]:
             lambda t, k: t.lengths[k],
             is_large=False,
         ),
-        "scores": NamedTensor(
-            "score of each class: the length of its capsule",
-            (config.classes,),
-            lambda t, k: t.lengths[k],
-            is_large=False,
-        ),
-        "reconstruction": NamedTensor(
-            "image decoded from the longest digit capsule",
-            picture_shape(config.image_shape),
-            lambda t, k: pictured(t.reconstruction[k]),
-            is_large=False,
-        ),
+        **answer_tensors(config, "the length of its capsule", "longest digit capsule"),
     }
 
 

@@ -24,14 +24,10 @@ from capsnet_explorer.model.cnn.tensors import named_tensors
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.fields import receptive_field
-from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.layers.maps import first_weights
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
 from capsnet_explorer.model.portraits import Windows, portraits
-from capsnet_explorer.model.surgery import (
-    SilenceOptions,
-    checked_silence,
-    silence_on,
-)
+from capsnet_explorer.model.surgery import SilenceOptions, checked_silence, silence_on
 
 
 class Maps:
@@ -75,14 +71,8 @@ class CnnServing(Serving):
         first if there are several, and `conv1.bias` (kernels,);
         `conv2.kernels.0`, `.1`, … are (Conv1's maps, rows, columns) each.
         """
-        conv1, conv2 = self._layers.conv1, self._layers.conv2
-        if conv1.bias is None:
-            raise ValueError("conv1 must have a bias, got none")
-        tensors = {
-            "conv1.kernels": pictured(conv1.weight).detach(),
-            "conv1.bias": conv1.bias.detach(),
-        }
-        for number, kernels in enumerate(conv2.weight.detach()):
+        tensors = first_weights(self._layers.conv1)
+        for number, kernels in enumerate(self._layers.conv2.weight.detach()):
             tensors[f"conv2.kernels.{number}"] = kernels
         # Copies, so that writing into a result cannot change the network.
         in_order = torch.contiguous_format
@@ -139,9 +129,7 @@ class CnnArchitecture(Architecture):
         self, network: Network, labelled: LabelledImages
     ) -> dict[str, Tensor]:
         """Return what each map of Conv2 looks for."""
-        if not isinstance(network, Cnn):
-            raise TypeError(f"network must be a Cnn, got a {type(network).__name__}")
-        field = receptive_field(self.layers(network.config), "conv2")
+        field = receptive_field(self.layers(_cnn(network).config), "conv2")
         (rows, step, _), (columns, _, _) = field.along(0), field.along(1)
         return portraits(network, labelled, Maps(), Windows(rows, columns, step))
 

@@ -2,6 +2,7 @@
 
 from capsnet_explorer.model.cnn.config import POOL, CnnConfig
 from capsnet_explorer.model.layers.description import Layer, Window
+from capsnet_explorer.model.layers.maps import map_roles
 
 
 def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
@@ -13,11 +14,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             kind="convolution",
             title="Conv1",
             window=kernel,
-            tensors={
-                "pre": "conv1.pre",
-                "glimpse": "conv1.glimpse",
-                "energy": "conv1.energy",
-            },
+            tensors=map_roles("conv1"),
             weights={"kernels": "conv1.kernels", "bias": "conv1.bias"},
             keys={"look": "conv1"},
         ),
@@ -36,11 +33,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             title="Conv2",
             below="pool1",
             window=kernel,
-            tensors={
-                "pre": "conv2.pre",
-                "glimpse": "conv2.glimpse",
-                "energy": "conv2.energy",
-            },
+            tensors=map_roles("conv2"),
             weights={"kernels": "conv2.weight", "bias": "conv2.bias"},
             keys={"map": "map2", "pixel": "pixel2", "look": "conv2"},
             links={

@@ -22,19 +22,12 @@ from capsnet_explorer.model.efficient.tensors import named_tensors
 from capsnet_explorer.model.efficient.voters import PrimaryVoters
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.fields import receptive_field
-from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.layers.maps import first_weights
 from capsnet_explorer.model.layers.squash import norms
 from capsnet_explorer.model.legibility import LegibilityMeter
-from capsnet_explorer.model.margin_loss import (
-    MarginLoss,
-    class_losses,
-)
+from capsnet_explorer.model.margin_loss import MarginLoss, class_losses
 from capsnet_explorer.model.portraits import Windows, portraits
-from capsnet_explorer.model.surgery import (
-    RoutingOptions,
-    checked_options,
-    surgery_on,
-)
+from capsnet_explorer.model.surgery import RoutingOptions, checked_options, surgery_on
 
 
 class EfficientServing(Serving):
@@ -54,13 +47,7 @@ class EfficientServing(Serving):
         and so on are (maps,), by which batch norm divides.
         """
         first, *_ = self.network.convolutions
-        if first.convolution.bias is None:
-            raise ValueError("conv1 must have a bias, got none")
-        tensors = {
-            "conv1.kernels": pictured(first.convolution.weight).detach(),
-            "conv1.bias": first.convolution.bias.detach(),
-            **self.network.derived(),
-        }
+        tensors = first_weights(first.convolution) | self.network.derived()
         return {name: tensor.clone for name, tensor in tensors.items()}
 
 

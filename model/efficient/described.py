@@ -2,6 +2,7 @@
 
 from capsnet_explorer.model.efficient.config import LAST_STRIDE, EfficientConfig
 from capsnet_explorer.model.layers.description import Layer, Window
+from capsnet_explorer.model.layers.maps import map_roles
 
 
 def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
@@ -100,11 +101,7 @@ def _convolved(config: EfficientConfig, index: int) -> Layer:
         title=f"Conv{number}",
         below=None if is_first else below,
         window=Window(config.kernel_sizes[index], LAST_STRIDE if is_last else 1),
-        tensors={
-            "pre": f"{id}.pre",
-            "glimpse": f"{id}.glimpse",
-            "energy": f"{id}.energy",
-        },
+        tensors=map_roles(id),
         weights={
             "kernels": kernels,
             "bias": "conv1.bias" if is_first else f"{id}.convolution.bias",

@@ -7,19 +7,24 @@ from torch import Tensor
 
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.efficient.network import Trace
-from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import (
+    answer_tensors,
+    map_tensors,
+    primary_tensors,
+)
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import Shape
 
 
 def named_tensors(config: EfficientConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
+    capsules = (config.primary_capsules,)
     of_maps: dict[str, NamedTensor] = {}
     for layer, shape in enumerate(config.maps):
         of_maps |= _of_convolution(layer, shape)
     return {
         **of_maps,
-        **_of_primary(config),
+        **primary_tensors(capsules, config.primary_dim, is_large=False),
         **_of_routing(config),
         **_of_classes(config),
     }
@@ -33,30 +38,6 @@ def _of_convolution(layer: int, shape: Shape) -> dict[str, NamedTensor]:
             f"{name.capitalize()} maps after ReLU and batch norm",
             shape,
             lambda t, k: t.convolutions[layer].out[k],
-        ),
-    }
-
-
-def _of_primary(config: EfficientConfig) -> dict[str, NamedTensor]:
-    shape = (config.primary_capsules, config.primary_dim)
-    return {
-        "primary.pre": NamedTensor(
-            "primary capsules before squash",
-            shape,
-            lambda t, k: t.primary_pre[k],
-            is_large=False,
-        ),
-        "primary.capsules": NamedTensor(
-            "primary capsules u, after squash",
-            shape,
-            lambda t, k: t.primary_capsules[k],
-            is_large=False,
-        ),
-        "primary.lengths": NamedTensor(
-            "lengths of the primary capsules",
-            shape[:1],
-            lambda t, k: torch.linalg.vector_norm(t.primary_capsules[k], dim=-1),
-            is_large=False,
         ),
     }
 
@@ -120,18 +101,7 @@ def _of_classes(config: EfficientConfig) -> dict[str, NamedTensor]:
             lambda t, k: t.poses[k],
             is_large=False,
         ),
-        "scores": NamedTensor(
-            "score of each class: the length of its capsule",
-            (config.classes,),
-            lambda t, k: t.scores[k],
-            is_large=False,
-        ),
-        "reconstruction": NamedTensor(
-            "image decoded from the longest class capsule",
-            picture_shape(config.image_shape),
-            lambda t, k: pictured(t.reconstruction[k]),
-            is_large=False,
-        ),
+        **answer_tensors(config, "the length of its capsule", "longest class capsule"),
     }
 
 

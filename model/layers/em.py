@@ -46,6 +46,11 @@ class RoutingStep:
     logits: Tensor
 
     @property
+    def deviations(self) -> Tensor:
+        """σ_j (batch, positions, types, numbers)."""
+        return self.variances.sqrt()
+
+    @property
     def activations(self) -> Tensor:
         """a_j, the logistic function of the logits: (batch, positions, types)."""
         return self.logits.sigmoid()
@@ -69,13 +74,9 @@ class Settings:
     trained_iterations: int
     variance_floor: float
 
-    def inverse_temperature_at(self, iteration: int) -> Tensor:
-        """Return λ_t of iteration 0, 1, ...: it rises as routing proceeds."""
-        return self.inverse_temperature * heat(iteration, self.trained_iterations)
-
 
 def heat(iteration: int, trained_iterations: int) -> float:
-    """Return λ_t as a share of the last trained iteration's."""
+    """Return λ_t of iteration 0, 1, ... as a share of the last trained iteration's."""
     return (1 - HEATING ** (iteration + 1)) / (1 - HEATING**trained_iterations)
 
 
@@ -265,7 +266,7 @@ def m_step(
     log_deviations = variances.log().sum(dim=-1) / 2
     unit_costs = means.shape[-1] * settings.beta_u + log_deviations
     costs = mass / even_mass * unit_costs  # line 5
-    scale = settings.inverse_temperature_at(iteration)
+    scale = settings.inverse_temperature * heat(iteration, settings.trained_iterations)
     logits = scale * (settings.beta_a - costs)  # line 6
     return RoutingStep(assignments, means, variances, costs, logits)
 

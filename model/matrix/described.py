@@ -1,6 +1,7 @@
 """The layers of a matrix capsule network, from the image up, as the page shows them."""
 
 from capsnet_explorer.model.layers.description import Layer, Window
+from capsnet_explorer.model.layers.maps import map_roles
 from capsnet_explorer.model.matrix.config import (
     CAPS1_STRIDE,
     CAPS2_STRIDE,
@@ -30,11 +31,7 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
                 CONV1_STRIDE,
                 firsts[0] if firsts[0] == firsts[1] else (firsts[0], firsts[1]),
             ),
-            tensors={
-                "pre": "conv1.pre",
-                "glimpse": "conv1.glimpse",
-                "energy": "conv1.energy",
-            },
+            tensors=map_roles("conv1"),
             weights={"kernels": "conv1.kernels", "bias": "conv1.bias"},
             keys={"look": "conv1"},
         ),

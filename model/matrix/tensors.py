@@ -6,7 +6,7 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import answer_tensors, map_tensors
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
 from capsnet_explorer.model.matrix.flow import LEAST
@@ -14,18 +14,12 @@ from capsnet_explorer.model.matrix.layers import SIDE, Capsules, Routed
 from capsnet_explorer.model.matrix.network import Trace
 
 CapsulesOf = Callable[[Trace], Capsules]
-RoutedOf = Callable[[Trace], Routed]
 
 
 def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
-    primary, caps1, caps2 = (
-        config.primary_grid,
-        config.caps1_grid,
-        config.caps2_grid,
-    )
-    steps = config.routing_iterations
-    window = config.capsule_kernel
+    primary, caps1, caps2 = config.primary_grid, config.caps1_grid, config.caps2_grid
+    steps, window = config.routing_iterations, config.capsule_kernel
     return {
         **map_tensors("conv1", "Conv1", config.conv1_maps),
         **_of_capsules("primary", "primary", primary, lambda t: t.primary),
@@ -43,20 +37,11 @@ def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
             lambda t, k: t.poses[k].unflatten(1, (SIDE, SIDE)),
             is_large=False,
         ),
-        "scores": NamedTensor(
-            "score of each class: the activation of its capsule",
-            (config.classes,),
-            lambda t, k: t.scores[k],
-            is_large=False,
+        **answer_tensors(
+            config, "the activation of its capsule", "most active class capsule"
         ),
-        "reconstruction": NamedTensor(
-            "image decoded from the most active class capsule",
-            picture_shape(config.image_shape),
-            lambda t, k: pictured(t.reconstruction[k]),
-            is_large=False,
-        ),
-        **_of_routing("caps1", "Caps1", steps, primary, caps1, window, _caps1),
-        **_of_routing("caps2", "Caps2", steps, caps1, caps2, window, _caps2),
+        **_of_routing("caps1", steps, primary, caps1, window),
+        **_of_routing("caps2", steps, caps1, caps2, window),
         **_of_flow(config),
     }
 
@@ -105,14 +90,6 @@ def _of_flow(config: MatrixConfig) -> dict[str, NamedTensor]:
     }
 
 
-def _caps1(trace: Trace) -> Routed:
-    return trace.caps1
-
-
-def _caps2(trace: Trace) -> Routed:
-    return trace.caps2
-
-
 def _of_capsules(
     name: str, title: str, grid: tuple[int, ...], of: CapsulesOf
 ) -> dict[str, NamedTensor]:
@@ -135,122 +112,98 @@ def _of_class_routing(
     steps: int, below: tuple[int, ...], classes: int
 ) -> dict[str, NamedTensor]:
     """Name the tensors of routing to the classes, which have one position."""
+
+    def read(trace: Trace, image: int, figure: str) -> Tensor:
+        return _over_iterations(trace.class_capsules, figure)[:, image, 0]
+
     return {
         "routing.assignments": NamedTensor(
             "assignments R as each M-step used them; they sum to 1 over the classes",
             (steps, *below, classes),
             _class_assignments,
         ),
-        "routing.means": NamedTensor(
-            "means of the votes for each class after each iteration",
-            (steps, classes, POSE),
-            partial(_class_figures, figure=_means),
-            is_large=False,
-        ),
-        "routing.deviations": NamedTensor(
-            "standard deviations of the votes for each class, floor included",
-            (steps, classes, POSE),
-            partial(_class_figures, figure=_deviations),
-            is_large=False,
-        ),
-        "routing.activations": NamedTensor(
-            "activations of the classes after each iteration",
-            (steps, classes),
-            partial(_class_figures, figure=_activations),
-            is_large=False,
-        ),
-        "routing.costs": NamedTensor(
-            "cost of each class after each iteration",
-            (steps, classes),
-            partial(_class_figures, figure=_costs),
-            is_large=False,
-        ),
+        **_figures("routing", "class", (steps, classes), read),
     }
 
 
 def _of_routing(
     name: str,
-    title: str,
     steps: int,
     below: tuple[int, ...],
     above: tuple[int, ...],
     window: int,
-    of: RoutedOf,
 ) -> dict[str, NamedTensor]:
     """Name the tensors of routing to a convolutional layer, sent only on request."""
+    title = name.capitalize()
 
-    def figure(
-        what: str, words: str, figure: Callable[[Routed], Tensor], *numbers: int
-    ) -> dict[str, NamedTensor]:
-        return {
-            f"{name}.routing.{what}": NamedTensor(
-                words,
-                (steps, *above, *numbers),
-                lambda t, k: _on_grid(of(t), figure(of(t))[:, k]),
-                is_large=False,
-                is_optional=True,
-            )
-        }
+    def read(trace: Trace, image: int, figure: str) -> Tensor:
+        routed = getattr(trace, name)
+        return routed.on_grid(_over_iterations(routed, figure)[:, image])
 
     return {
         f"{name}.votes": NamedTensor(
             f"votes for each {title} capsule of the capsules in its window",
             (*above, below[0], window, window, POSE),
-            lambda t, k: _window_votes(of(t), k),
+            lambda t, k: _window_votes(getattr(t, name), k),
             is_optional=True,
         ),
         f"{name}.routing.assignments": NamedTensor(
             f"assignments R to each {title} capsule as each M-step used them; they sum "
             "to 1 over the capsules above, 0 where one does not see the capsule below",
             (steps, *below, *above),
-            lambda t, k: _assignments(of(t), k),
+            lambda t, k: _assignments(getattr(t, name), k),
             is_optional=True,
         ),
-        **figure("means", f"means of the votes for each {title} capsule", _means, POSE),
-        **figure(
-            "deviations",
-            f"standard deviations of the votes for each {title} capsule, floor "
-            "included",
-            _deviations,
-            POSE,
+        **_figures(
+            f"{name}.routing",
+            f"{title} capsule",
+            (steps, *above),
+            read,
+            is_optional=True,
         ),
-        **figure(
-            "activations",
-            f"activations of the {title} capsules after each iteration",
-            _activations,
-        ),
-        **figure("costs", f"cost of each {title} capsule", _costs),
     }
 
 
-# Each stacks one figure over the iterations, which come first; then as in its step.
+def _figures(
+    name: str,
+    capsule: str,
+    shape: tuple[int, ...],
+    read: Callable[..., Tensor],
+    *,
+    is_optional: bool = False,
+) -> dict[str, NamedTensor]:
+    """Name what each iteration has computed of the capsules above.
+
+    Args:
+        name: of the routing.
+        capsule: what one of them is called, for people.
+        shape: of one figure, the iterations first; means and deviations have another
+            axis, for the numbers of a pose.
+        read: returns a figure of an image's routing, of trace, image and its name.
+        is_optional: whether only requests that name them get them.
+    """
+    titles = {
+        "means": f"means of the votes for each {capsule} after each iteration",
+        "deviations": f"standard deviations of the votes for each {capsule}, floor "
+        "included",
+        "activations": f"activation of each {capsule} after each iteration",
+        "costs": f"cost of each {capsule} after each iteration",
+    }
+    return {
+        f"{name}.{figure}": NamedTensor(
+            title,
+            (*shape, POSE) if figure in ("means", "deviations") else shape,
+            partial(read, figure=figure),
+            is_large=False,
+            is_optional=is_optional,
+        )
+        for figure, title in titles.items()
+    }
 
 
-def _means(routed: Routed) -> Tensor:
-    return torch.stack([step.means for step in routed.steps])
-
-
-def _deviations(routed: Routed) -> Tensor:
-    return torch.stack([step.variances.sqrt() for step in routed.steps])
-
-
-def _activations(routed: Routed) -> Tensor:
-    return torch.stack([step.activations for step in routed.steps])
-
-
-def _costs(routed: Routed) -> Tensor:
-    return torch.stack([step.costs for step in routed.steps])
-
-
-def _class_figures(
-    trace: Trace, image: int, *, figure: Callable[[Routed], Tensor]
-) -> Tensor:
-    return figure(trace.class_capsules)[:, image, 0]
-
-
-def _on_grid(routed: Routed, figures: Tensor) -> Tensor:
-    """Arrange (iterations, positions, types, ...) as (iterations, types, rows, ...)."""
-    return figures.unflatten(1, routed.layer.windows.above).movedim(3, 1)
+def _over_iterations(routed: Routed, figure: str) -> Tensor:
+    """Stack one figure over the iterations, which come first; then as in its step."""
+    return torch.stack([getattr(step, figure) for step in routed.steps])
 
 
 def _class_votes(trace: Trace, image: int) -> Tensor:

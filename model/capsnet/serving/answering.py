@@ -8,7 +8,7 @@ from torch import Tensor
 from capsnet_explorer.model.architecture import Serving, Weights
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
-from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.layers.maps import first_weights
 from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
 
 log = logging.getLogger(__name__)
@@ -53,16 +53,12 @@ def _served_weights(network: CapsNet) -> Weights:
     network already holds a rearranged copy, and a second one in single precision would
     take twice the memory.
     """
-    conv1, primary = network.conv1, network.primary
-    if conv1.bias is None or primary.convolution.bias is None:
-        raise ValueError("both convolutions need a bias")
+    primary = network.primary
     shape = (primary.types, primary.dim)
     kernels = primary.convolution.weight.detach().half().unflatten(0, shape)
-    bias = primary.convolution.bias.detach().clone().unflatten(0, shape)
-    tensors: dict[str, Tensor] = {
-        "conv1.kernels": pictured(conv1.weight).detach(),
-        "conv1.bias": conv1.bias.detach(),
-    }
+    bias = network.get_parameter("primary.convolution.bias").detach()
+    bias = bias.unflatten(0, shape)
+    tensors = first_weights(network.conv1)
     for type in range(primary.types):
         tensors[f"primary.kernels.{type}"] = kernels[type]
         tensors[f"primary.bias.{type}"] = bias[type]
