@@ -15,10 +15,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.decoder import Decoder
-from capsnet_explorer.model.layers.description import (
-    Layer,
-    check_layers,
-)
+from capsnet_explorer.model.layers.description import Layer, check_layers
 from capsnet_explorer.model.layers.reading import layers_from
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.layers.views import choose_views
@@ -437,8 +434,11 @@ class Architecture(ABC):
         return NoOptions()
 
     def pass_key(self, options: Any) -> Hashable:
-        """Return a key; images whose options have equal keys can share a pass."""
-        return None
+        """Return a key; images whose options have equal keys can share a pass.
+
+        Those of different surgery can, if the iterations are as many.
+        """
+        return getattr(options, "iterations", None)
 
     def portraits(self, network: Network, labelled: Any) -> dict[str, Tensor]:
         """Return what the units of a layer look for, as tensors by name; {} if none.

@@ -1,6 +1,6 @@
 """The CapsNet behind the interface that all architectures share."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -97,10 +97,6 @@ class CapsNetArchitecture(Architecture):
     ) -> RoutingOptions:
         """Check a request's routing options."""
         return checked_options(config, query)
-
-    def pass_key(self, options: RoutingOptions) -> Hashable:
-        """Return the iterations: images may share a pass despite different surgery."""
-        return options.iterations
 
     def portraits(
         self, network: Network, labelled: LabelledImages

@@ -1,6 +1,7 @@
 """Routing by agreement (Sabour, Frosst & Hinton 2017, section 2 and Procedure 1)."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 import torch
@@ -119,10 +120,12 @@ def constant(values: Tensor) -> Tensor:
     return values.detach()
 
 
+@dataclass(eq=False)
 class RoutingStep:
     """The state of one routing iteration.
 
     Attributes:
+        votes: û_j|i.
         logits: b_ij (batch, in_caps, out_caps) at the start of this iteration.
         couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps, or to less
             where none of the above takes the rest.
@@ -130,20 +133,12 @@ class RoutingStep:
         capsules: v_j, of the same shape, each shorter than 1.
     """
 
-    def __init__(
-        self,
-        votes: Votes,
-        logits: Tensor,
-        couplings: Tensor,
-        total_input: Tensor,
-        capsules: Tensor,
-    ) -> None:
-        self._votes = votes
-        self.logits = logits
-        self.couplings = couplings
-        self.total_input = total_input
-        self.capsules = capsules
-        self._agreement: Tensor | None = None
+    votes: Votes
+    logits: Tensor
+    couplings: Tensor
+    total_input: Tensor
+    capsules: Tensor
+    _agreement: Tensor | None = None
 
     @property
     def agreement(self) -> Tensor:
@@ -152,7 +147,7 @@ class RoutingStep:
         Computed when first read: training never reads the last iteration's.
         """
         if self._agreement is None:
-            self._agreement = self._votes.agreement(self.capsules)
+            self._agreement = self.votes.agreement(self.capsules)
         return self._agreement
 
 

@@ -1,6 +1,6 @@
 """The matrix capsule network behind the interface that all architectures share."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from torch import Tensor
@@ -107,10 +107,6 @@ class MatrixArchitecture(Architecture):
     def options(self, config: MatrixConfig, query: Mapping[str, Any]) -> RoutingOptions:
         """Check a request's routing options; surgery is on routing to the classes."""
         return checked_options(config, query)
-
-    def pass_key(self, options: RoutingOptions) -> Hashable:
-        """Return the iterations: images may share a pass despite different surgery."""
-        return options.iterations
 
     def details(self, config: MatrixConfig) -> dict[str, int | None]:
         """Return the capsules that route to the classes, pose size and iterations."""

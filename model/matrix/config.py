@@ -181,37 +181,23 @@ class LossConfig:
         return replace(self, last_margin=margin)
 
 
+QUICK = TrainingConfig(
+    epochs=1,
+    batch_size=16,
+    learning_rate=0.005,
+    schedule="cosine",
+    warmup_steps=100,
+    clip=5.0,
+)
+
 SETTINGS = Settings(
     title="matrix capsules",
     sizes=MatrixConfig,
     loss=LossConfig,
     presets={
-        "quick": TrainingConfig(
-            epochs=1,
-            batch_size=16,
-            learning_rate=0.005,
-            schedule="cosine",
-            warmup_steps=100,
-            clip=5.0,
-        ),
-        "laptop": TrainingConfig(
-            epochs=8,
-            batch_size=16,
-            learning_rate=0.005,
-            schedule="cosine",
-            warmup_steps=100,
-            clip=5.0,
-            averaging=0.999,
-        ),
-        "live": TrainingConfig(
-            epochs=3,
-            batch_size=32,
-            learning_rate=0.005,
-            schedule="cosine",
-            warmup_steps=100,
-            shift=1,
-            clip=5.0,
-        ),
+        "quick": QUICK,
+        "laptop": replace(QUICK, epochs=8, averaging=0.999),
+        "live": replace(QUICK, epochs=3, batch_size=32, shift=1),
     },
     # Half of the kernels and types: an image takes less than half as long.
     preset_sizes={

@@ -7,19 +7,14 @@ from functools import cached_property, partial
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.layers.em import (
-    Layer,
-    RoutingStep,
-    Settings,
-    em_routing,
-)
+from capsnet_explorer.model.layers.em import Layer, RoutingStep, Settings, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
 from capsnet_explorer.model.matrix.config import POSE
 
-# Maps poses (batch, children, 16), activations (batch, children) and iterations.
-Routing = Callable[[Tensor, Tensor, int], tuple[RoutingStep, ...]]
-OperatedRouting = Callable[[Tensor, Tensor, int, Surgery], tuple[RoutingStep, ...]]
+# Maps poses (batch, children, 16), activations (batch, children), iterations and
+# interventions.
+Routing = Callable[[Tensor, Tensor, int, Surgery | None], tuple[RoutingStep, ...]]
 
 SIDE = 4  # of a pose matrix
 TRANSFORM_STD = 0.3  # of the noise that is added to the identity in W_ij at first
@@ -137,7 +132,6 @@ class MatrixCapsules(nn.Module):
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
         self.faster: Routing | None = None  # in place of the readable loop
-        self.faster_operated: OperatedRouting | None = None  # the same, under surgery
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
         self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
@@ -211,9 +205,9 @@ class MatrixCapsules(nn.Module):
             iterations = self.iterations
         activations = below.activations.flatten(1)
         layer = self.layer
-        inputs = (below.poses.flatten(1, 3), activations, iterations)
-        steps = self._routed_faster(*inputs, surgery) if through_all else None
-        if steps is not None:
+        if self.faster and through_all:
+            poses = below.poses.flatten(1, 3)
+            steps = self.faster(poses, activations, iterations, surgery)
             return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)
         steps = em_routing(
@@ -227,19 +221,6 @@ class MatrixCapsules(nn.Module):
         )
         return Routed(tuple(steps), layer, lambda: votes)
 
-    def _routed_faster(
-        self,
-        poses: Tensor,
-        activations: Tensor,
-        iterations: int,
-        surgery: Surgery | None,
-    ) -> tuple[RoutingStep, ...] | None:
-        """Route as the readable loop does; None if nothing faster is there."""
-        if surgery is None:
-            return self.faster and self.faster(poses, activations, iterations)
-        route = self.faster_operated
-        return route and route(poses, activations, iterations, surgery)
-
     @torch.no_grad()
     def fit(self, below: Capsules) -> Routed:
         """Set W, β_u, β_a and λ so that routing starts undecided on some images.
@@ -250,18 +231,14 @@ class MatrixCapsules(nn.Module):
         Returns:
             The layer's results with the new numbers.
         """
-        self.transforms.div_(self._even_deviation(below) / DEVIATION)
+        even = self(below, iterations=1).steps[0].variances - self.variance_floor
+        self.transforms.div_(even.mean().sqrt() / DEVIATION)
         first = self(below, iterations=1).steps[0]
         self.beta_u.fill_(-0.5 * first.variances.log().mean() - MARGIN)
         costs = self(below).steps[-1].costs
         self.inverse_temperature.fill_(min(HOTTEST, 0.5 / float(costs.std())))
         self.beta_a.copy_(self(below).steps[-1].costs.mean())
         return self(below)
-
-    def _even_deviation(self, below: Capsules) -> Tensor:
-        """Return the root mean variance of the votes that even assignments give."""
-        first = self(below, iterations=1).steps[0]
-        return (first.variances - self.variance_floor).mean().sqrt()
 
 
 def _coordinates(windows: Windows) -> Tensor:

@@ -21,8 +21,7 @@ class MatrixServing(Serving):
     def __init__(self, network: MatrixNetwork) -> None:
         layers = copy.deepcopy(network)
         for layer in layers.routed_layers:
-            routing = PackedRouting(layer)
-            layer.faster, layer.faster_operated = routing, routing.operated
+            layer.faster = PackedRouting(layer)
         super().__init__(layers)
         self._network = layers
 

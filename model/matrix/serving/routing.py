@@ -79,28 +79,13 @@ class PackedRouting:
         self.transforms = _on_whole_poses(layer)
 
     def __call__(
-        self, poses: torch.Tensor, activations: torch.Tensor, iterations: int
-    ) -> tuple[RoutingStep, ...]:
-        """Return every iteration, as `em_routing` does without surgery.
-
-        Args:
-            poses: M_i (batch, children, 16), on the CPU, in float32.
-            activations: a_i (batch, children).
-            iterations: at least 1.
-
-        Raises:
-            ValueError: iterations are below 1.
-        """
-        return self._route_all(poses, activations, iterations, [None] * len(poses))
-
-    def operated(
         self,
         poses: torch.Tensor,
         activations: torch.Tensor,
         iterations: int,
-        surgery: Surgery,
+        surgery: Surgery | None = None,
     ) -> tuple[RoutingStep, ...]:
-        """Return every iteration, as `em_routing` does with surgery.
+        """Return every iteration, as `em_routing` does.
 
         Args:
             poses: M_i (batch, children, 16), on the CPU, in float32.
@@ -111,17 +96,9 @@ class PackedRouting:
         Raises:
             ValueError: iterations are below 1.
         """
-        return self._route_all(poses, activations, iterations, _cuts(surgery))
-
-    def _route_all(
-        self,
-        poses: torch.Tensor,
-        activations: torch.Tensor,
-        iterations: int,
-        cuts: Sequence[Cut | None],
-    ) -> tuple[RoutingStep, ...]:
         if iterations < 1:
             raise ValueError(f"iterations must be at least 1, got {iterations}")
+        cuts = [None] * len(poses) if surgery is None else _cuts(surgery)
         steps = [self._empty(len(poses)) for _ in range(iterations)]
         images = zip(poses.numpy(), activations.numpy(), cuts, strict=True)
         for index, (below, active, cut) in enumerate(images):
@@ -143,7 +120,7 @@ class PackedRouting:
         poses: Array,
         activations: Array,
         steps: Sequence[Step],
-        cut: Cut | None = None,
+        cut: Cut | None,
     ) -> None:
         """Route the capsules of one image into `steps`."""
         moments = self._moments(poses)
