@@ -1,6 +1,6 @@
 """The card of a weight file: how the weights were trained, and what was measured."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date
 from typing import Any, Literal
@@ -125,12 +125,8 @@ def _lineage(
     lineage = {"runs": 1, "epochs": epochs, "training_time_s": round(seconds, 1)}
     if start is None:
         return lineage
-    before = start.get("lineage") or {
-        "runs": 1,
-        "epochs": start.get("epochs", 0),
-        "training_time_s": start.get("training_time_s", 0),
-    }
-    return {name: round(lineage[name] + before[name], 1) for name in lineage}
+    before = start.get("lineage", {})
+    return {name: round(lineage[name] + before.get(name, 0), 1) for name in lineage}
 
 
 def reconstruction_entry(evaluation: Evaluation) -> dict[str, Any]:
@@ -156,34 +152,28 @@ def legibility_entry(meter: Meter | None) -> dict[str, Any]:
 
 def provenance(
     *,
-    command: str,
-    dataset: str,
-    title: str,
-    source: str,
-    class_names: Sequence[str],
-    preset: str,
     computing: Computing,
     seconds: float,
-    training_images: int,
     training: TrainingConfig,
     loss: Any,
     start: Mapping[str, Any] | None = None,
+    **known: Any,
 ) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained.
 
-    `start` is the card of the network that provided the initial weights, if any.
+    Args:
+        computing: how steps were computed.
+        seconds: of training.
+        training: the recipe.
+        loss: an instance of `settings.loss`.
+        start: the card of the network that provided the initial weights, if any.
+        known: entries as they are, such as `command` and `class_names`.
     """
     return {
-        "title": title,
-        "dataset": dataset,
-        "data": source,
-        "class_names": list(class_names),
-        "training_images": training_images,
+        **known,
         "training_time_s": round(seconds, 1),
         "lineage": _lineage(training.epochs, seconds, start),
-        "command": command,
         "date": date.today().isoformat(),
-        "preset": preset,
         "epochs": training.epochs,
         "training": asdict(training),
         "loss": asdict(loss),

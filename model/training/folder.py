@@ -3,7 +3,7 @@
 import json
 import os
 import platform
-from dataclasses import asdict, dataclass
+import subprocess
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,31 +14,25 @@ import torch
 from capsnet_explorer import ROOT
 from capsnet_explorer.datasets.catalogue import file_name
 from capsnet_explorer.model.computing import Computing
-from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.storage.reading import Unreadable, read_object
 from capsnet_explorer.storage.writing import replace_file
 
 
-@dataclass(frozen=True, slots=True)
 class RunFolder:
-    """One run's files."""
+    """One run's files.
 
-    path: Path
+    Attributes:
+        path: the folder.
+        checkpoint: in a folder of its own, so that the explorer ignores it.
+        log: one `LogRow` a line.
+        record: the run's settings and its sittings.
+    """
 
-    @property
-    def checkpoint(self) -> Path:
-        """The checkpoint, in a folder of its own so that the explorer ignores it."""
-        return self.path / "checkpoint" / "checkpoint.safetensors"
-
-    @property
-    def log(self) -> Path:
-        """The log, one `LogRow` a line."""
-        return self.path / "log.csv"
-
-    @property
-    def record(self) -> Path:
-        """The run's settings and its sittings."""
-        return self.path / "run.json"
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.checkpoint = path / "checkpoint" / "checkpoint.safetensors"
+        self.log = path / "log.csv"
+        self.record = path / "run.json"
 
     def weights(self, architecture: str, dataset: str) -> Path:
         """The weight file, unless the command line names another."""
@@ -46,30 +40,13 @@ class RunFolder:
 
 
 def record_sitting(
-    folder: RunFolder,
-    *,
-    command: str,
-    architecture: str,
-    preset: str,
-    dataset: str,
-    training: TrainingConfig,
-    sizes: Any,
-    loss: Any,
-    computing: Computing,
+    folder: RunFolder, settings: dict[str, Any], command: str, computing: Computing
 ) -> None:
     """Write the run's settings, and add this sitting to the earlier ones.
 
     Raises:
         OSError: the folder cannot be written to.
     """
-    settings = {
-        "architecture": architecture,
-        "preset": preset,
-        "dataset": dataset,
-        "training": asdict(training),
-        "sizes": asdict(sizes),
-        "loss": asdict(loss),
-    }
     sitting = {
         "date": date.today().isoformat(),
         "command": command,
@@ -104,15 +81,9 @@ def _device_name(device: torch.device) -> str:
 
 def _commit() -> str | None:
     """Return the commit of the checked-out code; None if unknown."""
-    git = ROOT / ".git"
+    command = ["git", f"--git-dir={ROOT / '.git'}", "rev-parse", "HEAD"]
     try:
-        head = (git / "HEAD").read_text().strip()
-        if not head.startswith("ref: "):
-            return head
-        branch = head.removeprefix("ref: ")
-        if (git / branch).exists():
-            return (git / branch).read_text().strip()
-        packed = (git / "packed-refs").read_text().splitlines()
-    except OSError:
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
         return None
-    return next((line.split()[0] for line in packed if line.endswith(branch)), None)
+    return ran.stdout.strip()

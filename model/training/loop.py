@@ -5,6 +5,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import torch
@@ -334,14 +335,12 @@ class Trainer:
         kept = min(
             self.config.averaging, (1 + self.steps_done) / (10 + self.steps_done)
         )
-        for mean, value in zip(
-            self.average.parameters(), self.network.parameters(), strict=True
-        ):
-            mean.lerp_(value, 1 - kept)
-        for mean, value in zip(
-            self.average.buffers(), self.network.buffers(), strict=True
-        ):
-            if value.is_floating_point():  # such as batch norm's running figures
+        means, values = (
+            chain(network.parameters(), network.buffers())
+            for network in (self.average, self.network)
+        )
+        for mean, value in zip(means, values, strict=True):
+            if value.is_floating_point():  # as batch norm's running figures are
                 mean.lerp_(value, 1 - kept)
 
     def _validate(self) -> float:

@@ -100,12 +100,9 @@ def free_bytes(device: torch.device) -> int | None:
     """Return the memory that this process can still have; None if nobody can tell."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info(device)[0]
-    limits = [_available(), _left_of_group(), _left_of_limit()]
+    available = figure_in(Path("/proc/meminfo"), "MemAvailable")
+    limits = [available, _left_of_group(), _left_of_limit()]
     return min((limit for limit in limits if limit is not None), default=None)
-
-
-def _available() -> int | None:
-    return figure_in(Path("/proc/meminfo"), "MemAvailable")
 
 
 def _left_of_limit() -> int | None:

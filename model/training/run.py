@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,18 +35,11 @@ from capsnet_explorer.model.training import memory
 from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.learning import nothing_learned
 from capsnet_explorer.model.training.log import LogRow
-from capsnet_explorer.model.training.loop import (
-    Stopped,
-    Trainer,
-)
+from capsnet_explorer.model.training.loop import Stopped, Trainer
 from capsnet_explorer.model.training.starting import Start, started
 from capsnet_explorer.model.training.stopping import stop_asked
 from capsnet_explorer.model.training.watching import Watch, alone
-from capsnet_explorer.model.weights import (
-    SUFFIX,
-    card_path,
-    save_weights,
-)
+from capsnet_explorer.model.weights import SUFFIX, card_path, save_weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +196,11 @@ def prepared(
         )
     for words in warnings_about(images, class_names):
         print(f"Warning: {words}", file=sys.stderr)
-    sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(images)})
+    channels, rows, columns = images.shape
+    of_data = {"image_channels": channels, "image_rows": rows, "image_columns": columns}
+    sizes = architecture.settings.sizes(
+        **{**request.sizes, **of_data, "classes": images.classes}
+    )
     computing = architecture.chosen_computing(
         chosen_device(request.device),
         sizes,
@@ -253,37 +250,15 @@ def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
 
 def _record(request: RunRequest, run: Prepared) -> None:
     """Write into the run's folder how this sitting was started."""
-    record_sitting(
-        run.trainer.folder,
-        command=request.command,
-        architecture=run.trainer.architecture.name,
-        preset=request.preset,
-        dataset=request.dataset.name,
-        training=run.trainer.config,
-        sizes=run.trainer.network.config,
-        loss=run.loss,
-        computing=run.computing,
-    )
-
-
-def _origin(request: RunRequest, run: Prepared) -> dict[str, Any]:
-    """Return the card's entries on how the weights were trained."""
-    network = run.trainer.architecture.title_of(run.trainer.network.config)
-    return provenance(
-        # The same run in one sitting gives the same weights.
-        command=request.command.replace(" --resume", ""),
-        dataset=request.dataset.name,
-        title=f"{network} on {request.dataset.title_in(request.data)}",
-        source=request.dataset.source,
-        class_names=run.class_names,
-        preset=request.preset,
-        computing=run.computing,
-        seconds=run.trainer.progress.seconds,
-        training_images=len(run.trainer.training_part),
-        training=run.trainer.config,
-        loss=run.loss,
-        start=None if run.start is None else run.start.card,
-    )
+    settings = {
+        "architecture": run.trainer.architecture.name,
+        "preset": request.preset,
+        "dataset": request.dataset.name,
+        "training": asdict(run.trainer.config),
+        "sizes": asdict(run.trainer.network.config),
+        "loss": asdict(run.loss),
+    }
+    record_sitting(run.trainer.folder, settings, request.command, run.computing)
 
 
 def check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
@@ -329,9 +304,25 @@ def _card(
     request: RunRequest, run: Prepared, watch: Watch | None = None
 ) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained, and from what."""
+    trainer = run.trainer
+    network = trainer.architecture.title_of(trainer.network.config)
     steered = [] if watch is None else watch.steered
     return {
-        **_origin(request, run),
+        **provenance(
+            title=f"{network} on {request.dataset.title_in(request.data)}",
+            dataset=request.dataset.name,
+            data=request.dataset.source,
+            class_names=list(run.class_names),
+            training_images=len(trainer.training_part),
+            # The same run in one sitting gives the same weights.
+            command=request.command.replace(" --resume", ""),
+            preset=request.preset,
+            computing=run.computing,
+            seconds=trainer.progress.seconds,
+            training=trainer.config,
+            loss=run.loss,
+            start=None if run.start is None else run.start.card,
+        ),
         **_ancestor(run.start),
         **_as_read(request.dataset),
         **({"steered": steered} if steered else {}),
@@ -355,17 +346,6 @@ def _ancestor(start: Start | None) -> dict[str, Any]:
     known = {name: start.card[name] for name in copied if name in start.card}
     parts = {"taken": list(start.taken), "anew": list(start.anew)} if start.anew else {}
     return {"start": {**known, **parts}}
-
-
-def _sizes_of(images: LabelledImages) -> dict[str, int]:
-    """Return the network sizes that follow from the images."""
-    channels, rows, columns = images.shape
-    return {
-        "image_channels": channels,
-        "image_rows": rows,
-        "image_columns": columns,
-        "classes": images.classes,
-    }
 
 
 def measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledImages]:

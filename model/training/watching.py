@@ -51,25 +51,13 @@ TENSORS = 3  # of a checkpoint for each of the network's: itself and Adam's two 
 
 
 class Watched:
-    """The files of a run that is watched."""
+    """The files of a run that is watched; see above."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "watched"
-
-    @property
-    def events(self) -> Path:
-        """What happened, one event a line."""
-        return self.folder / "events.jsonl"
-
-    @property
-    def control(self) -> Path:
-        """What is asked of the run."""
-        return self.folder / "control.json"
-
-    @property
-    def reserve(self) -> Path:
-        """A little room on the disk."""
-        return self.folder / "reserve"
+        self.events = self.folder / "events.jsonl"
+        self.control = self.folder / "control.json"
+        self.reserve = self.folder / "reserve"
 
     def snapshot(self, step: int) -> Path:
         """Return the weight file of the network after a step."""
