@@ -83,17 +83,9 @@ def table(rows: list[Comparison]) -> str:
 @contextmanager
 def server_threads() -> Iterator[int]:
     """Use the server's number of threads within the block; yields that number."""
-    with threads_set_to(torch.get_num_threads()):
-        leave_a_core()
-        yield torch.get_num_threads()
-
-
-@contextmanager
-def threads_set_to(count: int) -> Iterator[None]:
-    """Compute with so many threads within the block."""
     threads = torch.get_num_threads()
-    torch.set_num_threads(count)
+    leave_a_core()
     try:
-        yield
+        yield torch.get_num_threads()
     finally:
         torch.set_num_threads(threads)

@@ -67,39 +67,17 @@ def said_by(
             somebody, so that nobody knows how it was trained.
     """
     config = card.get("config") or {}
-    is_softmax = config.get("probabilities") != "sigmoid"
-    return said_of(
-        scores,
-        score_name,
-        rule,
-        is_shared=score_name == "probability" and is_softmax,
-        is_known=score_name != "score"
-        and not (score_name == "length" and "described" in card),
+    # Shares of 1: such a network cannot see none of its classes.
+    are_shares = (
+        score_name == "probability" and config.get("probabilities") != "sigmoid"
     )
-
-
-def said_of(
-    scores: NDArray[np.float32],
-    score_name: Scores,
-    rule: Presence,
-    *,
-    is_shared: bool,
-    is_known: bool = True,
-) -> Said:
-    """Return what a network says by its scores.
-
-    Args:
-        scores: (classes,).
-        score_name: what a score is.
-        rule: which classes the network names.
-        is_shared: whether the scores are shares of 1: then a network cannot see none
-            of its classes.
-        is_known: whether it is known which score is no clear answer.
-    """
+    is_known = score_name != "score" and not (
+        score_name == "length" and "described" in card
+    )
     order = tuple((-scores).argsort(kind="stable").tolist())
-    least = UNSURE if rule.threshold is None else rule.threshold
-    if not is_known and rule.threshold is None:
-        least = None
+    least = rule.threshold
+    if least is None and is_known:
+        least = UNSURE
     named = tuple(
         label
         for label in order[: rule.at_most]
@@ -108,7 +86,7 @@ def said_of(
     if len(named) > 1:
         return Said("several", named, order, least)
     is_below = least is not None and bool(scores[order[0]] < least)
-    if not named or (is_below and not is_shared):
+    if not named or (is_below and not are_shares):
         return Said("none", (), order, least)
     is_tie = len(order) > 1 and bool(scores[order[0]] == scores[order[1]])
     is_undecided = is_below or (is_tie and rule.at_most == 1)

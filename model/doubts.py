@@ -74,19 +74,16 @@ def doubts_about(
         outliers: the card's figures of unusual answers; None if there are none, or if
             the network did not run as it was measured.
     """
-    doubts = _undecided(scores, said, score_name)
+    doubts = []
+    if said.state in ("undecided", "none"):
+        is_undecided = said.state == "undecided"
+        what = "is undecided" if is_undecided else "sees none of its classes"
+        highest = written(float(scores.max()), 2)
+        doubts.append(f"The highest {score_name} is {highest}: the network {what}.")
     if outliers is not None:
         decoded = image if reconstruction is None else reconstruction
         doubts += _unlike(image, scores, decoded, outliers, score_name)
     return doubts
-
-
-def _undecided(scores: Tensor, said: Said, score_name: Scores) -> list[str]:
-    if said.state not in ("undecided", "none"):
-        return []
-    what = "is undecided" if said.state == "undecided" else "sees none of its classes"
-    highest = written(float(scores.max()), 2)
-    return [f"The highest {score_name} is {highest}: the network {what}."]
 
 
 def _unlike(

@@ -134,21 +134,9 @@ class LegibilityMeter:
     def figures(self) -> Legibility:
         """The figures over all batches so far, of which there is at least one."""
         rows = torch.cat(self._rows).double()
-        voters, types, largest, coupling, blank = (
-            rows[:, :MEDIANS].quantile(0.5, dim=0).tolist()
-        )
-        saturated, alive, bright = rows[:, MEDIANS:].mean(dim=0).tolist()
-        return Legibility(
-            voters=voters,
-            types=types,
-            largest_share=largest,
-            heard_coupling=coupling,
-            blank_share=blank,
-            empty_length=float(self._empty.scores.max()),
-            saturated=saturated,
-            conv1_alive=alive,
-            conv1_bright=bright,
-        )
+        medians = rows[:, :MEDIANS].quantile(0.5, dim=0).tolist()
+        means = rows[:, MEDIANS:].mean(dim=0).tolist()
+        return Legibility(*(*medians, float(self._empty.scores.max()), *means))
 
 
 def _of_each_image(trace: Any, empty: Any, voters: Voters) -> Tensor:

@@ -7,13 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from capsnet_explorer.datasets.catalogue import Dataset
-from capsnet_explorer.datasets.form import (
-    COLOUR,
-    GREY,
-    USUAL_SIDE,
-    Folders,
-    Form,
-)
+from capsnet_explorer.datasets.form import COLOUR, GREY, USUAL_SIDE, Folders, Form
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.setting import Setting
 from capsnet_explorer.options import Option, whole_number

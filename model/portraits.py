@@ -19,10 +19,9 @@ SHARE = 10  # but at most one in ten of them
 ENDS = 200  # of the longest, at either end of the direction in which they differ most
 BEST = 6  # capsules of a type, at most one of an image
 STRONGEST = 12  # capsules of a type, one of an image: the mean of more is a blur
-ANYTHING = (
-    0.4  # of the length of its longest capsules: a type whose mean is more is long
-)
-# nearly everywhere. Types of the delivered networks lie below 0.33 or above 0.48.
+# Of the length of its longest capsules: a type whose mean is more is long nearly
+# everywhere. Types of the delivered networks lie below 0.33 or above 0.48.
+ANYTHING = 0.4
 
 
 class Parts(Protocol):
@@ -220,18 +219,17 @@ def _portrait(
         patches = patches * (lengths.max() > 0)  # a dead map looks for nothing
         return {"strongest": patches.unflatten(0, shape)[None].half(), "lengths": means}
     poses, patches = capsules.flatten(0, 1)[order], read.patches.flatten(0, 1)[order]
-    main = torch.nn.functional.normalize(poses.mean(dim=0), dim=0)
+    main = functional.normalize(poses.mean(dim=0), dim=0)
     weights = (poses @ main).clamp(min=0)
     mean = (weights @ patches) / weights.sum().clamp(min=1e-9)
     along = _differing(poses)
     count = min(ENDS, len(order) // 2)
-    ends = [patches[along.argsort(stable=True)[part]] for part in _two_ends(count)]
+    ranked = patches[along.argsort(stable=True)]
+    ends = torch.stack([ranked[:count].mean(dim=0), ranked[-count:].mean(dim=0)])
     best = _best(lengths, BEST)
     return {
         "mean": mean.unflatten(0, shape).half(),
-        "ends": torch.stack([end.mean(dim=0) for end in ends])
-        .unflatten(1, shape)
-        .half(),
+        "ends": ends.unflatten(1, shape).half(),
         "lengths": means,
         "best": torch.stack(
             [read.indices[best[0]], best[1] // across, best[1] % across], dim=1
@@ -240,16 +238,12 @@ def _portrait(
     }
 
 
-def _two_ends(count: int) -> tuple[slice, slice]:
-    return slice(None, count), slice(-count, None)
-
-
 def _differing(capsules: Tensor) -> Tensor:
     """Return where each capsule's direction lies along their greatest difference.
 
     The sign makes the largest component of that difference positive.
     """
-    directions = torch.nn.functional.normalize(capsules, dim=1)
+    directions = functional.normalize(capsules, dim=1)
     apart = (directions - directions.mean(dim=0)).double()
     axis = torch.linalg.eigh(apart.T @ apart).eigenvectors[:, -1]
     return apart @ (axis * axis[axis.abs().argmax()].sign())
@@ -267,5 +261,5 @@ def support_of_classes(read: Readings, classes: int) -> Tensor:
 
     A class without images has zeros.
     """
-    is_own = torch.nn.functional.one_hot(read.labels, classes).float()
+    is_own = functional.one_hot(read.labels, classes).float()
     return (read.support.T @ is_own) / is_own.sum(dim=0).clamp(min=1)

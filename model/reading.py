@@ -11,22 +11,12 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
-from capsnet_explorer.model.answer import (
-    Said,
-    listed,
-    said_by,
-    written,
-)
+from capsnet_explorer.model.answer import Said, listed, said_by, written
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.inputs import Picture, bytes_of, image_of
 from capsnet_explorer.model.layers.maps import pictured
-from capsnet_explorer.model.weights import (
-    SUFFIX,
-    Trained,
-    card_path,
-    load_weights,
-)
+from capsnet_explorer.model.weights import SUFFIX, Trained, card_path, load_weights
 from capsnet_explorer.pictures.reading import (
     Overrides,
     fitted,

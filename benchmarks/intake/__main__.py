@@ -10,12 +10,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.intake.pictures import (
-    MANIFEST,
-    Picture,
-    drawings,
-    photographs,
-)
+from benchmarks.intake.pictures import MANIFEST, Picture, drawings, photographs
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.model import load
 from capsnet_explorer.model.measuring.shares import wilson_interval

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 
 from capsnet_explorer.model.margin_loss import CLASS_LOSSES
-from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 from capsnet_explorer.model.setting import check_fields, setting
 from capsnet_explorer.model.settings import ImageSizes, Settings, Shape
 
@@ -140,16 +140,9 @@ SETTINGS = Settings(
     sizes=CnnConfig,
     loss=LossConfig,
     presets={
-        "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
+        "quick": PRESETS["quick"],
         "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),
-        "overlapping": TrainingConfig(
-            epochs=40,
-            batch_size=32,
-            schedule="cosine",
-            warmup_steps=100,
-            averaging=0.999,
-            shift=4,
-        ),
+        "overlapping": PRESETS["overlapping"],
         "live": TrainingConfig(
             epochs=3, batch_size=64, schedule="cosine", warmup_steps=50, shift=1
         ),

@@ -117,14 +117,11 @@ def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
         what = ELSEWHERE if is_told else _missing(dataset, folder)
         raise DataError(f"{words}{what}") from error
     except BrokenFile as error:
-        is_own = dataset.format in OWN
-        what = _look_at(folder) if is_own else _missing(dataset, folder)
+        describe = f"python -m capsnet_explorer data --describe {folder}"
+        what = f"`{describe}` says what is understood of it"
+        if dataset.format not in OWN:
+            what = _missing(dataset, folder)
         raise DataError(f"{error}. {what}") from error
-
-
-def _look_at(folder: Path) -> str:
-    command = f"python -m capsnet_explorer data --describe {folder}"
-    return f"`{command}` says what is understood of it"
 
 
 def _written(*, train: bool) -> LabelledImages:

@@ -40,19 +40,19 @@ class Read:
     Attributes:
         scores: (images, classes).
         embedding: (images, numbers), the tensor that `Architecture.embedding` names.
+        pixels: (images, pixels), in [0, 1].
         poses: (images, numbers), of the class that is read; None without poses, and
             where an image shows two classes.
         errors: (images,), mean squared difference of image and reconstruction; of two
             digits, of the image and the clipped sum of the reconstructions of the two
             classes read. None without a decoder.
-        pixels: (images, pixels), in [0, 1].
     """
 
     scores: Tensor
     embedding: Tensor
-    poses: Tensor | None
-    errors: Tensor | None
     pixels: Tensor
+    poses: Tensor | None = None
+    errors: Tensor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,14 +230,7 @@ def read_all(
             parts["errors"] = (image - pixels).square().flatten(1).mean(dim=1)
         for name, part in parts.items():
             batches.setdefault(name, []).append(part)
-    whole = {name: torch.cat(parts) for name, parts in batches.items()}
-    return Read(
-        whole["scores"],
-        whole["embedding"],
-        whole.get("poses"),
-        whole.get("errors"),
-        whole["pixels"],
-    )
+    return Read(**{name: torch.cat(parts) for name, parts in batches.items()})
 
 
 def _both(network: Network, trace: Any) -> Tensor:

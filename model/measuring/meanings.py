@@ -75,10 +75,9 @@ def meanings(decode: Decode, poses: Poses, ranges: Poses) -> list[Meaning]:
 def _meaning(decode: Decode, poses: Poses, number: int, values: Values) -> Meaning:
     swept = np.repeat(poses[:, None], len(values), axis=1)
     swept[:, :, number] = values
-    if values[0] == values[-1]:
-        return Meaning("thickness", 0.0, 0.0, None, is_single=False, unexplained=0.0)
-    shapes = shapes_of(decode, swept)
-    if not (moves := changes(values, shapes)):  # blank pictures
+    is_fixed = values[0] == values[-1]
+    moves = [] if is_fixed else changes(values, shapes_of(decode, swept))
+    if not moves:  # or pictures are blank
         return Meaning("thickness", 0.0, 0.0, None, is_single=False, unexplained=0.0)
     reach = float(values[-1] - values[0])
     first, *others = sorted(moves, key=lambda move: -abs(move.units))

@@ -53,10 +53,16 @@ def measure_meanings(
         if len(poses) < LEAST:
             entries.append(None)
             continue
-        ends = _quantiles(poses) if ranges is None else np.array(ranges[label])
+        ends = (
+            np.quantile(poses, RANGE_QUANTILES, axis=0).T
+            if ranges is None
+            else np.array(ranges[label])
+        )
         numbers = meanings(partial(_decoded, network, label), poses, ends)
         entries.append({"numbers": [_rounded(number) for number in numbers]})
-    return {"meanings": {**_settings(), "classes": entries}}
+    rule = {"correlation": MIN_CORRELATION, "units": MIN_UNITS, "lead": MIN_LEAD}
+    settings = {"images": SWEPT, "steps": STEPS, "units": UNITS, "rule": rule}
+    return {"meanings": {**settings, "classes": entries}}
 
 
 @torch.no_grad()
@@ -84,23 +90,6 @@ def right_poses(
 def _decoded(network: Network, label: int, poses: NDArray[np.floating]) -> Pictures:
     drawn = network.decode(label, torch.tensor(poses, dtype=torch.float32))
     return drawn.mean(dim=1).numpy()  # shapes are those of grey pictures
-
-
-def _quantiles(poses: NDArray[np.floating]) -> NDArray[np.floating]:
-    return np.quantile(poses, RANGE_QUANTILES, axis=0).T
-
-
-def _settings() -> dict[str, Any]:
-    return {
-        "images": SWEPT,
-        "steps": STEPS,
-        "units": UNITS,
-        "rule": {
-            "correlation": MIN_CORRELATION,
-            "units": MIN_UNITS,
-            "lead": MIN_LEAD,
-        },
-    }
 
 
 def _rounded(meaning: Meaning) -> dict[str, Any]:

@@ -67,8 +67,8 @@ class OwnershipMeter:
 
         def means(some: Tensor) -> dict[str, float | None]:
             return {
-                "reconstruction_mse": _mean(errors[some]),
-                "ink_given_right": _mean(ink[some]),
+                "reconstruction_mse": mean_of(errors[some]),
+                "ink_given_right": mean_of(ink[some]),
             }
 
         return {
@@ -162,8 +162,8 @@ class Answers:
             "one_or_two": {
                 "roc_area": round(area, DIGITS),
                 "threshold": rule.threshold,
-                "pairs_as_two": _mean((pairs.sum(dim=1) == 2).double()),
-                "singles_as_two": _mean((singles.sum(dim=1) == 2).double()),
+                "pairs_as_two": mean_of((pairs.sum(dim=1) == 2).double()),
+                "singles_as_two": mean_of((singles.sum(dim=1) == 2).double()),
                 "pairs": counted((pairs != (self.in_pairs > 0)).any(dim=1)),
                 "singles": counted((singles != (self.in_singles > 0)).any(dim=1)),
             },
@@ -278,7 +278,7 @@ def _second(scores: Tensor) -> Tensor:
     return scores.topk(2, dim=1).values[:, 1]
 
 
-def _mean(values: Tensor) -> float | None:
+def mean_of(values: Tensor) -> float | None:
     """Return the mean of all values but NaN, for the card; None without any."""
     known = values[~values.isnan()]
     return round(float(known.mean()), DIGITS) if len(known) else None

@@ -186,20 +186,17 @@ def enclosed(ink: Values) -> Values:
 def _flooded(level: Pictures, ink: Pictures) -> Pictures:
     """Let the flood run down, right, up and left once through every picture."""
     level = level.copy()
-    rows, columns = level.shape[1:]
-    for row in range(1, rows):
-        _lower(level[:, row], level[:, row - 1], ink[:, row])
-    for column in range(1, columns):
-        _lower(level[:, :, column], level[:, :, column - 1], ink[:, :, column])
-    for row in range(rows - 2, -1, -1):
-        _lower(level[:, row], level[:, row + 1], ink[:, row])
-    for column in range(columns - 2, -1, -1):
-        _lower(level[:, :, column], level[:, :, column + 1], ink[:, :, column])
+    for pictures, ground in zip(_four_ways(level), _four_ways(ink), strict=True):
+        for row in range(1, pictures.shape[1]):
+            reached = np.maximum(pictures[:, row - 1], ground[:, row])
+            np.minimum(pictures[:, row], reached, out=pictures[:, row])
     return level
 
 
-def _lower(line: Pictures, neighbour: Pictures, ink: Pictures) -> None:
-    np.minimum(line, np.maximum(neighbour, ink), out=line)
+def _four_ways(pictures: Pictures) -> tuple[Pictures, ...]:
+    """Return views whose rows run down, right, up and left."""
+    across = pictures.mT
+    return pictures, across, pictures[:, ::-1], across[:, ::-1]
 
 
 def _tail(ink: Values, holes: Values, thickness: Values) -> Values:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -17,7 +16,8 @@ from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import REACH, Overlaps, merged
 from capsnet_explorer.model.measuring.laboratory.experiments import SEED
-from capsnet_explorer.model.measuring.overlapping import given_right
+from capsnet_explorer.model.measuring.laboratory.measurement import chosen_indices
+from capsnet_explorer.model.measuring.overlapping import given_right, mean_of
 from capsnet_explorer.model.presence import multi_hot, outrank
 from capsnet_explorer.model.settings import Shape
 
@@ -28,7 +28,6 @@ KNOBS = {
 FARTHEST = 2 * REACH  # pixels: as far apart as training ever laid two digits
 VALUES = tuple(range(-FARTHEST, FARTHEST + 1))
 BATCH = 50
-DIGITS = 6  # of a figure on the card
 
 
 @torch.inference_mode()
@@ -55,8 +54,10 @@ def crossing(
         over the pairs read right.
     """
     pairs = chosen_pairs(overlaps, images)
+    axis = "right" if name == "crossing" else "down"
     points = [
-        _point(network, overlaps, pairs, _shift(name, value), value) for value in values
+        {"values": value, **_point(network, overlaps, pairs, {axis: value})}
+        for value in values
     ]
     columns = {key: [point[key] for point in points] for key in points[0]}
     return {
@@ -72,9 +73,7 @@ def chosen_pairs(overlaps: Overlaps, count: int) -> Tensor:
     """Return the digits of `count` pairs, the same for every network: (count, 2)."""
     if count >= len(overlaps):
         return overlaps.layout.digits
-    generator = np.random.default_rng(SEED)
-    indices = np.sort(generator.choice(len(overlaps), count, replace=False))
-    return overlaps.layout.digits[torch.from_numpy(indices)]
+    return overlaps.layout.digits[chosen_indices(len(overlaps), count)]
 
 
 def placed(images: Tensor, canvas: Shape, right: int = 0, down: int = 0) -> Tensor:
@@ -97,16 +96,8 @@ def placed(images: Tensor, canvas: Shape, right: int = 0, down: int = 0) -> Tens
     return F.pad(images, (left, after, top, bottom))  # below 0 it crops
 
 
-def _shift(name: str, value: int) -> tuple[int, int]:
-    return (value, 0) if name == "crossing" else (0, value)
-
-
 def _point(
-    network: Network,
-    overlaps: Overlaps,
-    pairs: Tensor,
-    shift: tuple[int, int],
-    value: int,
+    network: Network, overlaps: Overlaps, pairs: Tensor, shift: dict[str, int]
 ) -> dict[str, float | None]:
     digits = overlaps.digits
     figures: dict[str, list[Tensor]] = {}
@@ -114,16 +105,13 @@ def _point(
         first, second = (digits.images[some[:, which]] for which in (0, 1))
         canvas = network.config.image_shape
         apart = torch.stack(
-            [placed(first, canvas), placed(second, canvas, *shift)], dim=1
+            [placed(first, canvas), placed(second, canvas, **shift)], dim=1
         )
         labels = digits.labels[some]
         for key, values in _measured(network, apart, labels).items():
             figures.setdefault(key, []).append(values)
     means = {key: torch.cat(values).double() for key, values in figures.items()}
-    return {
-        "values": value,
-        **{key: _mean(values) for key, values in means.items()},
-    }
+    return {key: mean_of(values) for key, values in means.items()}
 
 
 def _measured(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tensor]:
@@ -147,8 +135,3 @@ def _measured(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tens
     drawn = network.decoder(trace.poses, keep).float()
     ink = given_right(to_network(apart), drawn)
     return {**measured, "ink_given_right": ink.where(is_right, torch.nan)}
-
-
-def _mean(values: Tensor) -> float | None:
-    known = values[~values.isnan()]
-    return round(float(known.mean()), DIGITS) if len(known) else None

@@ -1,7 +1,7 @@
 """The experiments: for each, what a knob does to images."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,7 @@ class Experiment:
     knob: str
     values: tuple[float, ...]
     change: Callable[[Subject, Batch, float], Pixels]
-    details: dict[str, Any]
+    details: Mapping[str, Any] = field(default_factory=dict)
     needs_gradient: bool = False
     hears_alarm: bool = False
     needs_alarm: bool = False
@@ -262,64 +262,55 @@ EXPERIMENTS = {
         "degrees counter-clockwise",
         _range(-180, 180, 15),
         _each(lambda value: Change(rotate=value)),
-        {},
     ),
     "shift": Experiment(
         "pixels to the right",
         _range(-10, 10, 1),
         _each(lambda value: Change(shift=(value, 0.0))),
-        {},
     ),
     "shift_down": Experiment(
         "pixels down",
         _range(-10, 10, 1),
         _each(lambda value: Change(shift=(0.0, value))),
-        {},
     ),
     "scale": Experiment(
-        "factor", _range(0.4, 1.6, 0.1), _each(lambda value: Change(scale=value)), {}
+        "factor", _range(0.4, 1.6, 0.1), _each(lambda value: Change(scale=value))
     ),
     "shear": Experiment(
         "degrees, the top to the right",
         _range(-45, 45, 7.5),
         _each(lambda value: Change(shear=value)),
-        {},
     ),
     "tiles": Experiment(
-        "shuffled tiles in a row", (1.0, 2.0, 3.0, 4.0), _tiles, {}, clean=1.0
+        "shuffled tiles in a row", (1.0, 2.0, 3.0, 4.0), _tiles, clean=1.0
     ),
     "ground": Experiment(
         "added to every pixel",
         _range(-0.1, 0.4, 0.05),
         _each(lambda value: Change(ground=value)),
-        {},
     ),
     "contrast": Experiment(
         "factor on every pixel",
         _range(0, 2, 0.2),
         _each(lambda value: Change(contrast=value)),
-        {},
     ),
     "grain": Experiment(
-        "by which every pixel moves at most, at random", _range(0, 0.6, 0.1), _grain, {}
+        "by which every pixel moves at most, at random", _range(0, 0.6, 0.1), _grain
     ),
     "blur": Experiment(
         "standard deviation of a Gaussian, in pixels",
         _range(0, 3, 0.5),
         _each(lambda value: Change(blur=value)),
-        {},
     ),
     "stroke": Experiment(
         "pixels by which every edge of the ink moves outward",
         _range(-2, 3, 0.5),
         _each(lambda value: Change(stroke=value)),
-        {},
     ),
     "noise": Experiment(
         "by which every pixel moves, up or down at random",
         EPSILONS,
         _noise,
-        {},
         hears_alarm=True,
     ),
     "fgsm": Experiment(

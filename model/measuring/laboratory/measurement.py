@@ -65,10 +65,13 @@ def chosen(labelled: LabelledImages, count: int) -> LabelledImages:
     """
     if count >= len(labelled):
         return labelled
-    generator = np.random.default_rng(SEED)
-    indices = np.sort(generator.choice(len(labelled), count, replace=False))
-    which = torch.from_numpy(indices)
-    return LabelledImages(labelled.images[which], labelled.labels[which])
+    return labelled.of(chosen_indices(len(labelled), count))
+
+
+def chosen_indices(total: int, count: int) -> Tensor:
+    """Return the indices of `count` images out of `total`, in order: (count,) int64."""
+    indices = np.random.default_rng(SEED).choice(total, count, replace=False)
+    return torch.from_numpy(np.sort(indices))
 
 
 def measured(
@@ -130,13 +133,12 @@ def _known(
 ) -> dict[float, Point]:
     if entry is None or any(entry.get(key) != value for key, value in settings.items()):
         return {}
-    columns = ["values", *_columns(settings)]
-    if any(column not in entry for column in columns):
-        return {}
-    rows = zip(*(entry[column] for column in columns), strict=True)
-    names = ["value", *_columns(settings)]
-    points = [Point(**dict(zip(names, row, strict=True))) for row in rows]
-    return {point.value: point for point in points}
+    columns = _columns(settings)
+    rows = zip(*(entry[column] for column in ("values", *columns)), strict=True)
+    return {
+        value: Point(value, **dict(zip(columns, figures, strict=True)))
+        for value, *figures in rows
+    }
 
 
 def _columns(settings: Mapping[str, Any]) -> tuple[str, ...]:

@@ -5,14 +5,8 @@ from typing import Any
 
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.crossing import crossing
-from capsnet_explorer.model.measuring.laboratory.experiments import (
-    EXPERIMENTS,
-    Subject,
-)
-from capsnet_explorer.model.measuring.laboratory.measurement import (
-    chosen,
-    measured,
-)
+from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
+from capsnet_explorer.model.measuring.laboratory.measurement import chosen, measured
 from capsnet_explorer.model.measuring.laboratory.zeros import ALL_LOSSES, measured_zeros
 from capsnet_explorer.model.measuring.task import Task
 from capsnet_explorer.model.weights import card_of

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from capsnet_explorer.model.measuring.meanings import (
-    meanings,
-)
+from capsnet_explorer.model.measuring.meanings import meanings
 from capsnet_explorer.model.measuring.moving import UNITS, changes, unexplained
 from capsnet_explorer.model.measuring.shapes import PROPERTIES, Pictures
 from tests.model.measuring.drawing import MIDDLE, bar, drawn, ring

@@ -5,11 +5,7 @@ from itertools import product
 import pytest
 import torch
 
-from capsnet_explorer.model.measuring.shares import (
-    counted,
-    roc_area,
-    wilson_interval,
-)
+from capsnet_explorer.model.measuring.shares import counted, roc_area, wilson_interval
 
 
 def test_the_interval_is_the_textbooks():

@@ -13,17 +13,13 @@ from capsnet_explorer.cli import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import batches, measurement
-from capsnet_explorer.model.measuring.laboratory.experiments import (
-    EXPERIMENTS,
-    Subject,
-)
+from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
 from capsnet_explorer.model.measuring.laboratory.measurement import (
     chosen,
     measured,
     passing_score,
 )
 from capsnet_explorer.model.weights import card_path, load_weights
-from tests.model.measuring.laboratory.entries import by_way_of_the_card, last
 from tests.tiny import square
 
 
@@ -37,6 +33,11 @@ def against(other, pixels):
     ink = pixels.mean((1, 2, 3))
     scores = torch.stack([torch.full_like(ink, other), ink], dim=1)
     return SimpleNamespace(scores=scores)
+
+
+def last(entries):
+    """Return the whole measurement."""
+    return [*entries][-1]
 
 
 SUBJECT = Subject(ARCHITECTURE, reads_the_ink, torch.device("cpu"))
@@ -110,16 +111,9 @@ def test_one_clean_digit_in_twenty_may_fail():
     assert passing_score(winners[:39]) == 2  # 0 is left out; 38 of 39 pass
 
 
-def test_tiles_measured_without_a_comparison_are_measured_again(greys):
-    entry = last(measured("tiles", SUBJECT, greys))
-    new = ("passing_share", "passing_score", "passing", "roc_area")
-    old = {name: value for name, value in entry.items() if name not in new}
-    assert last(measured("tiles", SUBJECT, greys, old)) == entry
-
-
 @pytest.mark.parametrize("name", ["scale", "tiles"])
 def test_an_interrupted_measurement_goes_on(greys, name, monkeypatch):
-    entries = by_way_of_the_card(measured(name, SUBJECT, greys))
+    entries = [*measured(name, SUBJECT, greys)]
     whole, usual = entries[-1], measurement._answers
     for count, entry in enumerate(entries, start=1):
         assert entry["values"] == whole["values"][:count]
