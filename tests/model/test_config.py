@@ -1,6 +1,5 @@
 """Sizes and settings: the paper's by default, refused when they cannot work."""
 
-import math
 import re
 
 import pytest
@@ -32,41 +31,19 @@ def test_default_loss_is_the_papers():
 CHANGES = {
     CapsNetConfig: [
         ({"classes": 0}, "classes must be at least 1, got 0"),
-        ({"routing_iterations": 0}, "routing_iterations must be at least 1, got 0"),
-        ({"decoder_hidden": (512, 0)}, "decoder_hidden must be at least 1, got 0"),
-        ({"digit_dim": 16.5}, "digit_dim must be a whole number, got 16.5"),
-        ({"classes": "10"}, "classes must be a whole number, got '10'"),
-        ({"decoder_hidden": (1, 2, 3)}, "decoder_hidden must be a list of 2"),
-        ({"decoder_hidden": 512}, "decoder_hidden must be a list of 2, got 512"),
         (
             {**square(16)},
             "images of 16x16 pixels leave no room for two convolutions of 9x9: they "
             "must have at least 17x17, or --kernel-size be 8 at most",
         ),
-        (
-            {"none_of_the_above": True},
-            "must be one of no, yes, got True",
-        ),
         ({"none_of_the_above": "yes", "mistake": "axis"}, "choose one of the two"),
     ],
     TrainingConfig: [
-        (
-            {"schedule": "linear"},
-            "must be one of cosine, exponential, got 'linear'",
-        ),
-        ({"epochs": 0}, "epochs must be at least 1, got 0"),
-        ({"batch_size": 0}, "batch_size must be at least 1, got 0"),
-        ({"shift": -1}, "shift must be at least 0, got -1"),
-        ({"validation": -5}, "validation must be at least 0, got -5"),
-        ({"learning_rate": 0.0}, "learning_rate must be at least 1e-12, got 0.0"),
+        ({"schedule": "linear"}, "must be one of cosine, exponential, got 'linear'"),
     ],
     LossConfig: [
         ({"present_margin": 1.5}, "present_margin must be from 0 to 1, got 1.5"),
         ({"absent_margin": 0.9}, "got 0.9 and 0.9"),
-        ({"absent_weight": -1.0}, "absent_weight must be at least 0, got -1.0"),
-        ({"reconstruction_weight": math.nan}, "must be at least 0, got nan"),
-        ({"dark_weight": -1.0}, "dark_weight must be at least 0, got -1.0"),
-        ({"voters": 0.5}, "voters must be at least 1, got 0.5"),
         ({"voters_most": 20.0}, "0 or at least voters, 25.0, got 20.0"),
     ],
 }

@@ -1,10 +1,9 @@
 """Layers: where each number goes."""
 
 import torch
-from torch.testing import assert_close
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
-from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
+from capsnet_explorer.model.capsnet.layers import PrimaryCapsules
 from tests.tiny import square
 
 
@@ -35,11 +34,3 @@ def test_a_primary_capsule_holds_the_channels_of_one_type_at_one_position():
                 pixel = 10 * (2 * row) + 2 * column  # stride 2
                 expected = [pixel - 1000 * (8 * type_ + d) for d in range(8)]
                 assert capsules[type_, row, column].tolist() == expected
-
-
-def test_each_primary_capsule_votes_with_its_own_transforms(sizes):
-    layer = DigitCapsules(sizes)
-    assert layer.transforms.shape == (32, 3, 5, 4)
-    primary = torch.randn(2, 32, 4)
-    vote = layer(primary).formed[1, 7, 2]
-    assert_close(vote, layer.transforms[7, 2] @ primary[1, 7])

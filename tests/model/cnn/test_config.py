@@ -1,7 +1,5 @@
 """Sizes and losses that cannot work are refused; the others follow from each other."""
 
-import math
-
 import pytest
 
 from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
@@ -19,17 +17,6 @@ def test_the_default_sizes():
     ("changes", "message"),
     [
         ({"classes": 0}, "classes must be at least 1, got 0"),
-        ({"conv1_kernels": -3}, "conv1_kernels must be at least 1, got -3"),
-        ({"conv2_kernels": 2.5}, r"conv2_kernels must be a whole number, got 2\.5"),
-        ({"hidden_units": True}, "hidden_units must be a whole number, got True"),
-        ({"dropout": 1.0}, r"dropout must be from 0 to 0.95, got 1\.0"),
-        ({"dropout": -0.1}, r"dropout must be from 0 to 0.95, got -0\.1"),
-        ({"dropout": math.nan}, "dropout must be from 0 to 0.95, got nan"),
-        ({"dropout": "half"}, "dropout must be a number, got 'half'"),
-        (
-            {"probabilities": "relu"},
-            "probabilities must be one of softmax, sigmoid, got 'relu'",
-        ),
         ({**square(15)}, "15x15 pixels leave no room .* at least 16x16"),
         ({"kernel_size": 10}, "convolutions of 10x10, .* at least 31"),
     ],
@@ -49,15 +36,11 @@ def test_the_smallest_image_leaves_one_number_of_each_map(kernel, image):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        *(
-            ({"label_smoothing": value}, "label_smoothing must be from 0 to 0.99")
-            for value in (-0.1, 1.0, math.nan)
-        ),
+        ({"label_smoothing": 1.0}, "label_smoothing must be from 0 to 0.99"),
         (
             {"class_loss": "margin", "label_smoothing": 0.1},
             "label_smoothing is for class_loss cross_e",
         ),
-        ({"class_loss": "hinge"}, "class_loss must be one of margin, cross_e"),
     ],
 )
 def test_losses_that_cannot_work_are_refused(changes, message):

@@ -122,7 +122,6 @@ def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"kernels": (32, 64, 64)}, "kernels must be a list of 4"),
         ({"kernels": (32, 64, 64, 100)}, "multiple of primary_dim, 8, got 100"),
         ({"kernel_sizes": (5, 3, 3, 0)}, "at least 1"),
         ({"image_rows": 10}, "the sum of --kernel-sizes be 13 at most"),

@@ -24,29 +24,24 @@ SHAPES = {
     "lengths": (2, 4, 5),
     "scores": (3,),
 }
-CONVOLUTION = Layer(
-    id="maps",
-    kind="convolution",
-    title="Maps",
+
+
+def layer_of(id, kind, below=None, **more):
+    return Layer(id=id, kind=kind, title=id.capitalize(), below=below, **more)
+
+
+CONVOLUTION = layer_of(
+    *("maps", "convolution"),
     window=Window(3),
     tensors={"pre": "maps"},
     weights={"kernels": "maps.weight"},
 )
-CAPSULES = Layer(
-    id="capsules",
-    kind="capsules",
-    title="Capsules",
-    below="maps",
+CAPSULES = layer_of(
+    *("capsules", "capsules", "maps"),
     window=Window(3, 2),
     tensors={"poses": "poses", "activation": "lengths"},
 )
-CLASSES = Layer(
-    id="classes",
-    kind="classes",
-    title="Classes",
-    below="capsules",
-    tensors={"scores": "scores"},
-)
+CLASSES = layer_of("classes", "classes", "capsules", tensors={"scores": "scores"})
 
 
 def checked(*layers, weights=("maps.weight",)):
@@ -154,11 +149,8 @@ def test_the_pages_tests_have_the_layers_of_today():
     assert json.loads(USUAL.read_text()) == json.loads(json.dumps(layers))
 
 
-POOLING = Layer(
-    id="pool",
-    kind="pooling",
-    title="Pooled",
-    below="maps",
+POOLING = layer_of(
+    *("pool", "pooling", "maps"),
     window=Window(2, 2),
     tensors={**dict.fromkeys(("values", "winners"), "pooled"), "scores": "scores"}
     | {"below": "maps"},
@@ -190,12 +182,9 @@ def test_pooling_that_the_page_cannot_follow_is_shown_as_its_values(
 
 # What the view of each form of routing is drawn from.
 ROUTINGS = {
-    form: Layer(
-        id="routing",
-        kind="routing",
+    form: layer_of(
+        *("routing", "routing", "capsules"),
         form=form,
-        title="Routing",
-        below="capsules",
         tensors=dict.fromkeys(DRAWN[f"routing {form}"].tensors, "poses"),
         weights=dict.fromkeys(DRAWN[f"routing {form}"].weights, "maps.weight"),
         words={"routes": [{"to": "classes", "from": "capsules"}]},
@@ -207,11 +196,8 @@ ROUTINGS = {
 @pytest.mark.parametrize("form", ROUTINGS)
 def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
     routing = ROUTINGS[form]
-    middle = Layer(
-        id="made",
-        kind="capsules",
-        title="Made",
-        below="routing",
+    middle = layer_of(
+        *("made", "capsules", "routing"),
         tensors={"poses": "made", "activation": "scores"}
         | dict.fromkeys(("before", "below"), "made"),
     )
@@ -263,12 +249,9 @@ def test_classes_of_which_only_scores_are_known_are_shown_as_scores():
 
 def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
     routing = ROUTINGS["em"]
-    classes = Layer(
-        id="classes",
-        kind="classes",
+    classes = layer_of(
+        *("classes", "classes", "routing"),
         form="matrices",
-        title="Classes",
-        below="routing",
         tensors={"scores": "scores", "poses": "poses", "means": "poses"},
     )
     assert choose_views((routing, classes), SHAPES) == (routing, classes)
@@ -277,11 +260,9 @@ def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
 
 
 def test_matrices_are_drawn_of_one_size_and_others_as_activations():
-    layer = Layer(
-        id="capsules",
-        kind="capsules",
+    layer = layer_of(
+        *("capsules", "capsules"),
         form="matrices",
-        title="Capsules",
         tensors={"poses": "poses", "activation": "lengths"},
         weights={"transforms": "maps.weight"},
         words={"above": "classes"},
@@ -329,11 +310,8 @@ def test_words_about_other_layers_name_layers_that_are_there(layer, message):
         )
 
 
-JOINED = Layer(
-    id="joined",
-    kind="tensor",
-    title="Joined",
-    below="maps",
+JOINED = layer_of(
+    *("joined", "tensor", "maps"),
     beside=("others",),
     window=Window(1),
     tensors={"values": "joined"},

@@ -52,14 +52,7 @@ def test_windows_cover_all_that_is_read(side, read, grids):
     ("settings", "changes", "message"),
     [
         (MatrixConfig, {**square(16)}, "at least 17x17"),
-        (MatrixConfig, {"primary_types": 0}, "primary_types must be at least 1"),
-        (MatrixConfig, {"classes": 2.5}, "classes must be a whole number"),
-        (
-            MatrixConfig,
-            {"variance_floor": 0.0},
-            "variance_floor must be at least",
-        ),
-        (MatrixConfig, {"decoder_hidden": (3,)}, "must be a list of 2"),
+        (MatrixConfig, {"variance_floor": 0.0}, "variance_floor must be at least"),
         (LossConfig, {"first_margin": 0.95}, "margins must be"),
     ],
 )

@@ -160,13 +160,3 @@ def test_elsewhere_than_on_a_cpu_figures_are_read_only_for_the_log(
     assert [int(row["step"]) for row in rows_of(trainer.folder.log)] == [
         step for step, _ in reports
     ]
-
-
-THREE_EPOCHS = TrainingConfig(epochs=3, batch_size=5, schedule="cosine", warmup_steps=3)
-
-
-def test_held_out_images_are_looked_at_after_each_epoch(make_trainer):
-    rows = []
-    trainer = make_trainer(training=dataclasses.replace(THREE_EPOCHS, validation=4))
-    trainer.run(lambda row, _count: rows.append(row))
-    assert sum(row.validation_accuracy is not None for row in rows) == 3

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError
@@ -160,11 +159,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_training(
     [
         (
             {"t10k-images-idx3": np.zeros((4, 10, 12)), "t10k-labels-idx1": [0] * 4},
-            "square|must match the training images",
-        ),
-        (
-            {"t10k-images-idx3": np.zeros((4, 10, 10)), "t10k-labels-idx1": [0] * 4},
-            "square|must match the training images",
+            "must match the training images",
         ),
         ({"t10k-labels-idx1": range(17)}, r"with 3 classes, got .* with 17"),
         ({"train-labels-idx1": [2] * 17}, "two classes or more, got 2 alone"),
@@ -175,11 +170,6 @@ def test_data_that_do_not_fit_are_refused(run, idx_folder, write, files, message
         write(idx_folder / f"{name}-ubyte", np.asarray(content))
     with pytest.raises(DataError, match=message):
         run()
-
-
-def test_files_that_are_not_mnists_are_refused_by_name(run, mnist_folder):
-    with pytest.raises(DataError, match="train-images-idx3-ubyte is damaged"):
-        run(dataset=DATASETS["mnist"], data=mnist_folder)
 
 
 @pytest.mark.parametrize(
