@@ -39,7 +39,7 @@ MAX_PORT = 65_535
 FOLDERS = ("app", "model", "capsnet_explorer", "static", "templates")
 LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
 STOPPING = (signal.SIGINT, signal.SIGTERM)
-_LEFT: set[threading.Thread] = set()  # by networks while they were opened
+_LEFT: set[threading.Thread] = set()  # that may go on when all has ended
 
 
 class StartError(RuntimeError):
@@ -210,6 +210,8 @@ def _serve(options: Options) -> None:
         arrival = _in_background(bring, server.stop) if comes_later else None
         server.run()
         opening.close()
+        # Where they compute, an orderly end of Python would abort.
+        _LEFT.update(thread for thread in threading.enumerate() if thread.daemon)
         with _as_start_errors():
             if arrival is not None and arrival.done():
                 arrival.result()
@@ -271,6 +273,8 @@ def _opening(options: Options) -> "Opening":
 def _bring(options: Options, opening: "Opening", *, is_own: bool) -> None:
     """Build the app and load its networks; the app comes first if facts were kept."""
     waiting = None
+    if opening.facts:
+        opening.wait_until_quiet()
     try:
         from capsnet_explorer.app.engines.waiting import WaitingEngines, facts_of
         from capsnet_explorer.app.http.bodies import most_of_body
@@ -318,9 +322,7 @@ def _in_background(
             end.set_exception(error)
             failed()
 
-    thread = threading.Thread(target=run, daemon=True)
-    _LEFT.add(thread)
-    thread.start()
+    threading.Thread(target=run, daemon=True).start()
     return end
 
 

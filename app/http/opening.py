@@ -11,6 +11,7 @@ import json
 import os
 import re
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -28,6 +29,8 @@ MOST_BODY = 1 << 16  # bytes of a request
 MOST_UNSEEN = 64 << 20  # of a request that comes before the app, which checks it
 MOST_BYTES = 4 << 20  # of all answers; a page opens with 0.4 MB
 PAUSE_S = 1.0  # of quiet, before the app is asked again
+QUIET_S = 0.25  # in which a page asks for nothing more: it has what it opens with
+LONGEST_S = 1.5  # that the app waits for that
 
 # In a request's environ:
 KEEP = "capsnet.keep"  # the app lets its answer be kept
@@ -146,6 +149,8 @@ class Opening:
         self._due: dict[Request, bool] = {}  # to be asked again; whether it was counted
         self._posted: set[str] = set()  # paths
         self._timer: threading.Timer | None = None
+        self._is_needed = threading.Event()  # the app
+        self._sent_at = time.monotonic()
 
     def __call__(
         self, environ: Environ, start_response: Callable[..., Any]
@@ -155,8 +160,11 @@ class Opening:
         if request is not None and not self._is_complete:
             answer = self._answers.get(request)
             if answer is not None:
+                if request not in self._due:  # a page asks again for the health
+                    self._sent_at = time.monotonic()
                 self._ask_again(request, is_counted=False)
                 return answer.sent(environ, start_response)
+        self._is_needed.set()
         environ[FOLLOWS] = bool(self._posted)
         environ[STARTS] = not self._is_complete
         try:
@@ -193,6 +201,16 @@ class Opening:
         environ["wsgi.input"] = BytesIO(body)
         headers = tuple(environ.get(name, "") for name in HEADERS)
         return Request(method, path, environ.get("QUERY_STRING", ""), headers, body)
+
+    def wait_until_quiet(self) -> None:
+        """Wait until a page has what it opens with, or somebody needs the app.
+
+        To import the app takes a core, which the page that opens needs, too.
+        """
+        latest = time.monotonic() + LONGEST_S
+        while (end := min(self._sent_at + QUIET_S, latest)) > time.monotonic():
+            if self._is_needed.wait(end - time.monotonic()):
+                break
 
     @property
     def is_answered(self) -> bool:

@@ -21,8 +21,11 @@ def main() -> None:
     limit_memory()
     logging.disable()  # Pillow logs what is wrong with files
     answers = _own_output()
-    answers.write(READY)
-    answers.flush()
+    try:
+        answers.write(READY)
+        answers.flush()
+    except BrokenPipeError:  # the server has ended meanwhile
+        os._exit(0)
     while (question := receive_file(sys.stdin.buffer)) is not None:
         try:
             with limited_time():

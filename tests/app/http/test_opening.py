@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 import time
 
 import pytest
@@ -310,3 +311,23 @@ def test_without_a_folder_nothing_is_kept():
     Client(opening).get("/", **HERE)
     opening.complete(FACTS)
     assert len(app.environs) == 1
+
+
+def test_an_app_comes_once_a_page_has_what_it_opens_with(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "QUIET_S", 0.05)
+    monkeypatch.setattr(module, "LONGEST_S", 10 * PATIENCE_S)
+    opening = kept(tmp_path)
+    Client(opening).get("/", **HERE)
+    thread = threading.Thread(target=opening.wait_until_quiet)
+    thread.start()
+    deadline = time.monotonic() + PATIENCE_S
+    while thread.is_alive():  # a page asks again and again whether all is there
+        assert time.monotonic() < deadline
+        Client(opening).get("/", **HERE)
+
+    monkeypatch.setattr(module, "QUIET_S", 10 * PATIENCE_S)
+    opening = begun(tmp_path)
+    Client(opening).get("/other", **HERE)  # somebody needs the app
+    opening.wait_until_quiet()
+    monkeypatch.setattr(module, "LONGEST_S", 0.01)
+    Opening(tmp_path, "key").wait_until_quiet()
