@@ -64,11 +64,14 @@ def function(name: str) -> Callable[..., None]:
 
 def _explained(error: Exception) -> str | None:
     """Return what is told of an error that comes late; None of one that is a bug."""
-    from capsnet_explorer.model.data.loading import DataError
+    from capsnet_explorer.model.data.files import DataError
+
+    if isinstance(error, DataError):
+        return str(error)
     from capsnet_explorer.model.training.checkpoint import CheckpointError
     from capsnet_explorer.model.training.memory import is_out_of_memory
 
-    if isinstance(error, CheckpointError | DataError):
+    if isinstance(error, CheckpointError):
         return str(error)
     return OUT_OF_MEMORY if is_out_of_memory(error) else None
 

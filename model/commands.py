@@ -320,7 +320,7 @@ def data(
             place of the usual one.
         lines: print the number of bytes that have come, a line each time.
     """
-    from capsnet_explorer.model.data.loading import broken_files, check_files, download
+    from capsnet_explorer.model.data.files import broken_files, check_files, download
 
     if describe is not None:
         from capsnet_explorer.datasets.describing import described

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from capsnet_explorer.model.data.loading import DataError
+from capsnet_explorer.model.data.files import DataError
 from capsnet_explorer.model.data.toys import read_views
 from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas

@@ -17,13 +17,9 @@ from capsnet_explorer.datasets.parts import class_names_in
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import DEFAULT, architecture_named
 from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.files import DataError, check_files
 from capsnet_explorer.model.data.images import LabelledImages, warnings_about
-from capsnet_explorer.model.data.loading import (
-    DataError,
-    check_files,
-    load_part,
-    load_validation,
-)
+from capsnet_explorer.model.data.loading import load_part, load_validation
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.device import chosen_device, keep_large_buffers
 from capsnet_explorer.model.measuring.card import Part, measure, provenance

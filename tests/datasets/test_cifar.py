@@ -13,12 +13,8 @@ from capsnet_explorer.datasets import cifar
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.parts import is_there, read_part
-from capsnet_explorer.model.data.loading import (
-    DataError,
-    check_files,
-    download,
-    load_part,
-)
+from capsnet_explorer.model.data.files import DataError, check_files, download
+from capsnet_explorer.model.data.loading import load_part
 
 CIFAR = DATASETS["cifar10"]
 

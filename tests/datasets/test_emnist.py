@@ -13,7 +13,8 @@ from capsnet_explorer.datasets.catalogue import (
 )
 from capsnet_explorer.datasets.idx import BrokenFile, find_idx
 from capsnet_explorer.datasets.parts import class_names_in, is_there, read_part
-from capsnet_explorer.model.data.loading import DataError, check_files, load_part
+from capsnet_explorer.model.data.files import DataError, check_files
+from capsnet_explorer.model.data.loading import load_part
 from tests.idx import write_idx
 
 IMAGES = np.arange(5 * 4 * 3).reshape(5, 4, 3)

@@ -18,11 +18,8 @@ from capsnet_explorer.datasets.pictures import (
     scaled,
     survey,
 )
-from capsnet_explorer.model.data.loading import (
-    DataError,
-    load_part,
-    load_validation,
-)
+from capsnet_explorer.model.data.files import DataError
+from capsnet_explorer.model.data.loading import load_part, load_validation
 from tests.archives import drawings, zipped
 
 FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]

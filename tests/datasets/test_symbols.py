@@ -14,7 +14,8 @@ from capsnet_explorer.datasets.symbols import (
     checked_symbols,
     read_symbols,
 )
-from capsnet_explorer.model.data.loading import DataError, check_files, load_part
+from capsnet_explorer.model.data.files import DataError, check_files
+from capsnet_explorer.model.data.loading import load_part
 from tests.symbols import symbol_set
 
 SYMBOLS = DATASETS["symbols"]

@@ -18,7 +18,7 @@ from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import SETTINGS
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
-from capsnet_explorer.model.data import loading
+from capsnet_explorer.model.data import files
 from capsnet_explorer.model.measured import load_measured, measured_path
 from capsnet_explorer.model.measuring import of_classes
 from capsnet_explorer.model.measuring.commands import MEASUREMENTS
@@ -295,8 +295,8 @@ def test_a_run_that_ended_early_says_how_to_continue(
 
 
 def test_complete_data_is_not_downloaded_again(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(loading, "broken_files", lambda *_: iter(()))
-    monkeypatch.setattr(loading, "download", pytest.fail)
+    monkeypatch.setattr(files, "broken_files", lambda *_: iter(()))
+    monkeypatch.setattr(files, "download", pytest.fail)
     assert main(["data", "--data", str(tmp_path)]) == 0
     assert "MNIST is complete" in capsys.readouterr().out
 

@@ -11,12 +11,8 @@ import pytest
 
 from capsnet_explorer.datasets.catalogue import DATASETS, TEST, TRAINING
 from capsnet_explorer.model.data import fetching
-from capsnet_explorer.model.data.loading import (
-    DataError,
-    check_files,
-    download,
-    load_part,
-)
+from capsnet_explorer.model.data.files import DataError, check_files, download
+from capsnet_explorer.model.data.loading import load_part
 from tests.mirror import Mirror, serving
 
 NAMES = (*TRAINING, *TEST)

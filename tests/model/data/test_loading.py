@@ -9,13 +9,13 @@ import pytest
 import torch
 
 from capsnet_explorer.datasets.catalogue import DATASETS, TEST, TRAINING
-from capsnet_explorer.model.data.loading import (
+from capsnet_explorer.model.data.files import (
     DataError,
     broken_files,
     check_files,
     download,
-    load_part,
 )
+from capsnet_explorer.model.data.loading import load_part
 
 MNIST, FASHION, IDX = (DATASETS[name] for name in ("mnist", "fashion-mnist", "idx"))
 

@@ -8,8 +8,9 @@ import torch
 
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.files import DataError
 from capsnet_explorer.model.data.images import to_network
-from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.data.overlapping import (
     NONE,
     REACH,

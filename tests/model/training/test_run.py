@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.data.files import DataError
 from capsnet_explorer.model.data.images import to_network
-from capsnet_explorer.model.data.loading import DataError
 from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.model.training.conftest import RECIPE
