@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from werkzeug.routing import Rule
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import (
@@ -271,4 +272,21 @@ def hurried():
     with pytest.MonkeyPatch.context() as patch:
         for module in ("training.process", "sets"):
             patch.setattr(f"capsnet_explorer.app.engines.{module}.NICENESS", 0)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def routes_known():
+    """Compile what builds the address of a route once: most tests make an app."""
+    builders = {}
+    compiled = Rule._compile_builder
+
+    def builder(rule, append_unknown=True):
+        key = (rule.rule, str(rule.defaults), append_unknown)
+        if key not in builders:
+            builders[key] = compiled(rule, append_unknown)
+        return builders[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", builder)
         yield
