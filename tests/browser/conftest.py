@@ -29,11 +29,11 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    found = find_headless()
-    assert found is not None, HOW_TO_GET
+    program = find_headless()
+    assert program is not None, HOW_TO_GET
     return {
         **browser_type_launch_args,
-        "executable_path": found,
+        "executable_path": program,
         "args": [
             "--no-sandbox",
             "--disable-gpu",
@@ -42,6 +42,7 @@ def browser_type_launch_args(browser_type_launch_args):
             "--disable-component-update",
             "--disable-sync",
             "--process-per-site",  # a page takes over what is compiled and cached
+            "--js-flags=--liftoff-only",  # WebAssembly runs here for seconds
         ],
     }
 
@@ -62,8 +63,8 @@ def learning(
         folder = tmp_path_factory.mktemp("learner")
         for ending in ("json", "safetensors"):
             shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
-        own = ("--weights", str(folder), "--runs", str(folder / "runs"))
-        return running(*own, *options)
+        folders = ("--weights", str(folder), "--runs", str(folder / "runs"))
+        return running(*folders, *options)
 
     return started
 
@@ -106,12 +107,12 @@ def context(
     contexts, browser_context_args, request: pytest.FixtureRequest
 ) -> Iterator[BrowserContext]:
     """A context that has been used before and remembers nothing of it but files."""
-    asked = request.node.get_closest_marker("browser_context_args")
-    found = contexts({**browser_context_args, **(asked.kwargs if asked else {})})
-    yield found
-    for page in found.pages[1:]:
+    marker = request.node.get_closest_marker("browser_context_args")
+    context = contexts({**browser_context_args, **(marker.kwargs if marker else {})})
+    yield context
+    for page in context.pages[1:]:
         page.close()
-    found.clear_permissions()
+    context.clear_permissions()
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def complaints(
 
     A test that provokes an error clears the list after looking at it.
     """
-    found: list[str] = []
+    complaints: list[str] = []
     shared = getattr(request.config, "workerinput", {}).get(EXPLORER)
     is_shared = base_url == shared
 
@@ -144,16 +145,16 @@ def complaints(
         if is_shared and "status of 503" in message.text:
             return
         if message.type in ("error", "warning"):
-            found.append(f"console {message.type}: {message.text}")
+            complaints.append(f"console {message.type}: {message.text}")
 
     def on_request(request):
         if urlsplit(request.url).scheme in ("data", "blob"):
             return
         if not request.url.startswith(base_url):
-            found.append(f"request to {request.url}")
+            complaints.append(f"request to {request.url}")
 
     page.on("console", on_console)
-    page.on("pageerror", lambda error: found.append(f"error: {error}"))
+    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
     page.on("request", on_request)
-    yield found
-    assert not found
+    yield complaints
+    assert not complaints

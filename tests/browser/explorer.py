@@ -46,7 +46,7 @@ def prediction(page: Page) -> Locator:
 
 
 def draw(page: Page, strokes: Sequence[Stroke], *, on_image: bool = False) -> None:
-    """Draw with the mouse, in small moves.
+    """Draw with the mouse, in few moves: the network reads after each.
 
     Args:
         page: the explorer.
@@ -60,7 +60,7 @@ def draw(page: Page, strokes: Sequence[Stroke], *, on_image: bool = False) -> No
         page.mouse.move(*_at(box, first))
         page.mouse.down()
         for point in rest:
-            page.mouse.move(*_at(box, point), steps=6)
+            page.mouse.move(*_at(box, point), steps=2)
         page.mouse.up()
 
 
@@ -73,8 +73,8 @@ def touch(page: Page, places: Sequence[tuple[float, float]]) -> None:
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
     send("touchStart", places[0])
-    for place in places[1:]:
-        send("touchMove", place)
+    for point in places[1:]:
+        send("touchMove", point)
     send("touchEnd")
 
 

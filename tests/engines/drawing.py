@@ -7,7 +7,7 @@ from itertools import pairwise
 from tests.browser.explorer import FOUR, Stroke
 from tests.engines.driving import Engine, until
 
-STEPS = 4  # of the mouse, from one point of a stroke to the next
+STEPS = 2  # of the mouse, from one point of a stroke to the next
 QUIET = "document.body.getAttribute('aria-busy') === 'false'"
 # Half a second in which nothing is asked for, moves or changes its height, once what a
 # page brings last is there.

@@ -35,6 +35,7 @@ PREFERENCES = {
     "browser.startup.page": 0,
     "datareporting.policy.dataSubmissionEnabled": False,
     "extensions.update.enabled": False,
+    "javascript.options.wasm_optimizingjit": False,  # it runs here for seconds
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "remote.prefs.recommended": True,
@@ -197,8 +198,8 @@ class Firefox:
         self._ask(
             "browsingContext.navigate", context=self._page, url=address, wait="none"
         )
-        place = json.dumps(address.partition("#")[0])  # pages write their own link
-        there = f"location.href.startsWith({place})"
+        start = json.dumps(address.partition("#")[0])  # pages write their own link
+        there = f"location.href.startsWith({start})"
         until(self, f"{there} && document.readyState !== 'loading'")
 
     def js(self, expression: str) -> Any:
@@ -228,13 +229,13 @@ class Firefox:
         return base64.b64decode(answer["data"])
 
     def upload(self, selector: str, file: Path) -> None:
-        found = self._ask(
+        answer = self._ask(
             "script.evaluate",
             expression=f"document.querySelector({json.dumps(selector)})",
             target={"context": self._page},
             awaitPromise=False,
         )
-        element = {"sharedId": found["result"]["sharedId"]}
+        element = {"sharedId": answer["result"]["sharedId"]}
         self._ask(
             "input.setFiles", context=self._page, element=element, files=[str(file)]
         )
@@ -256,7 +257,7 @@ class WebKit:
         self, stack: ExitStack, driver: str, browser: str, screen: str
     ) -> None:
         folder = stack.enter_context(_folder())
-        shown = subprocess.Popen(
+        screen_process = subprocess.Popen(
             [
                 *(screen, "-displayfd", "1", "-screen", "0", "1600x1500x24"),
                 *("-nolisten", "tcp"),
@@ -265,16 +266,16 @@ class WebKit:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        stack.enter_context(ended(shown))
-        if shown.stdout is None:
+        stack.enter_context(ended(screen_process))
+        if screen_process.stdout is None:
             raise RuntimeError("the screen tells no number")
-        number = stack.enter_context(shown.stdout).readline().strip()
+        number = stack.enter_context(screen_process.stdout).readline().strip()
         self._told = Path(folder) / "told.log"
         port = free_port()
-        with self._told.open("w") as told:
+        with self._told.open("w") as log:
             process = subprocess.Popen(
                 [driver, f"--port={port}"],
-                stdout=told,
+                stdout=log,
                 stderr=subprocess.STDOUT,
                 env={
                     **os.environ,
@@ -289,9 +290,9 @@ class WebKit:
         self._address = f"http://127.0.0.1:{port}"
         arguments = ["--automation", "--enable-write-console-messages-to-stdout=true"]
         options = {"binary": browser, "args": arguments}
-        asked = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         session = tried(
-            lambda: self._ask("POST", "/session", capabilities=asked), process
+            lambda: self._ask("POST", "/session", capabilities=wanted), process
         )
         self._address += f"/session/{session['sessionId']}"
         stack.callback(self._ask, "DELETE", "")
@@ -302,11 +303,11 @@ class WebKit:
         lines = self._told.read_text(errors="replace").splitlines()
         return [line for line in lines if "ERROR" in line]
 
-    def _ask(self, method: str, place: str, **body: Any) -> Any:
+    def _ask(self, method: str, path: str, **body: Any) -> Any:
         data = json.dumps(body).encode() if method == "POST" else None
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(
-            self._address + place, data, headers, method=method
+            self._address + path, data, headers, method=method
         )
         try:
             with urllib.request.urlopen(request, timeout=START_S) as answer:
@@ -343,8 +344,8 @@ class WebKit:
         return base64.b64decode(self._ask("GET", "/screenshot"))
 
     def upload(self, selector: str, file: Path) -> None:
-        found = self._ask("POST", "/element", using="css selector", value=selector)
-        (element,) = found.values()
+        answer = self._ask("POST", "/element", using="css selector", value=selector)
+        (element,) = answer.values()
         self._ask("POST", f"/element/{element}/value", text=str(file))
 
 

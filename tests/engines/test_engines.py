@@ -35,13 +35,19 @@ def nothing_is_told(engine: Engine) -> Iterator[None]:
     assert engine.log[before:] == []
 
 
-def test_a_drawing_is_read_by_the_server(engine: Engine, explorer: str) -> None:
-    opened(engine, f"{explorer}/")
-    reads_a_four(engine)
-
-
-def test_a_drawing_is_read_on_a_site(engine: Engine, site_address: str) -> None:
-    opened(engine, f"{site_address}/")
+def test_terms_are_underlined_and_a_drawing_is_read_by_the_server(
+    engine: Engine, explorer: str
+) -> None:
+    opened(engine, f"{explorer}/", "view=routing&model=capsnet-mnist")
+    style = until(
+        engine,
+        """(() => {
+            const term = document.querySelector(".term");
+            const style = term && getComputedStyle(term);
+            return style && [style.textDecorationLine, style.textDecorationStyle];
+        })()""",
+    )
+    assert style == ["underline", "dotted"]
     reads_a_four(engine)
 
 
@@ -51,16 +57,18 @@ def test_a_drawing_is_read_in_a_file(engine: Engine, sent: Path) -> None:
     until(engine, f"{READ}.test({PREDICTION})")
 
 
-def test_symbols_are_learnt_on_a_site(engine: Engine, site_address: str) -> None:
+def test_drawings_are_read_and_learnt_on_a_site(
+    engine: Engine, site_address: str
+) -> None:
     opened(engine, f"{site_address}/", "mode=train")
     examples = [
-        (name, [[(x + aside, y) for x, y in stroke] for stroke in strokes])
-        for name, strokes in (("branch", FOUR), ("stem", ONE))
+        (name, digit, [[(x + aside, y) for x, y in stroke] for stroke in strokes])
+        for name, digit, strokes in (("branch", 4, FOUR), ("stem", 1, ONE))
         for aside in (0, 0.1)
     ]
-    for count, (name, strokes) in enumerate(examples, 1):
+    for count, (name, digit, strokes) in enumerate(examples, 1):
         draw(engine, strokes)
-        until(engine, f"{READ}.test({PREDICTION})")
+        until(engine, f"{PREDICTION} === '{digit}'")
         engine.js(f"document.querySelector('[data-symbol]').value = '{name}'")
         engine.js("document.querySelector('[data-own-add] button').click()")
         added = "document.querySelectorAll('[data-symbols] canvas').length"
@@ -73,16 +81,3 @@ def test_symbols_are_learnt_on_a_site(engine: Engine, site_address: str) -> None
     engine.js("document.querySelector('[data-explore]').click()")
     classes = "document.querySelector('#view-overview').textContent"
     until(engine, f"/branch[^]*stem/.test({classes})")
-
-
-def test_terms_of_the_glossary_are_underlined(engine: Engine, explorer: str) -> None:
-    opened(engine, f"{explorer}/", "view=routing&model=capsnet-mnist")
-    style = until(
-        engine,
-        """(() => {
-            const term = document.querySelector(".term");
-            const style = term && getComputedStyle(term);
-            return style && [style.textDecorationLine, style.textDecorationStyle];
-        })()""",
-    )
-    assert style == ["underline", "dotted"]
