@@ -124,24 +124,24 @@ def _add(
     words: str,
 ) -> None:
     is_many = get_origin(kind) in (list, Sequence)
-    one = get_args(kind)[0] if is_many else kind
+    item = get_args(kind)[0] if is_many else kind
     choices = option.choices
-    if get_origin(one) is Literal:
-        one, choices = str, get_args(one)
+    if get_origin(item) is Literal:
+        item, choices = str, get_args(item)
     is_needed = parameter.default is inspect.Parameter.empty
-    is_untold = is_needed or is_many or one is bool or parameter.default is None
+    is_untold = is_needed or is_many or item is bool or parameter.default is None
     usual = option.shown or ("" if is_untold else str(parameter.default))
-    is_either = one is bool and bool(option.variable)
+    is_either = item is bool and bool(option.variable)
     variable = f"{option.variable}=1" if is_either else option.variable
-    said = ", or ".join(filter(None, (usual, variable)))
-    words = f"{words} ({said})" if said else words
+    defaults = ", or ".join(filter(None, (usual, variable)))
+    words = f"{words} ({defaults})" if defaults else words
     more: dict[str, Any] = {"help": words.replace("%", "%%")}
-    if one is bool:
+    if item is bool:
         more["action"] = argparse.BooleanOptionalAction if is_either else "store_true"
     else:
-        more |= {"type": _reader(option.read or one), "choices": choices}
+        more |= {"type": _reader(option.read or item), "choices": choices}
         if option.metavar or choices is None:
-            more["metavar"] = option.metavar or _metavar(one)
+            more["metavar"] = option.metavar or _metavar(item)
         if is_many:
             more |= {"nargs": "+", "action": "extend"}
         elif option.alone is not None:
@@ -156,7 +156,7 @@ def _add(
         added = parser.add_argument(name, **more)
     value = os.environ.get(option.variable)
     if value is not None:
-        added.default = _is_yes(option.variable, value) if one is bool else value
+        added.default = _is_yes(option.variable, value) if item is bool else value
 
 
 def _is_yes(variable: str, text: str) -> bool:
@@ -171,8 +171,8 @@ def _annotated(hint: Any) -> tuple[Option, Any]:
     option = Option()
     while get_origin(hint) in (Annotated, Union, UnionType):
         if get_origin(hint) is Annotated:
-            hint, *said = get_args(hint)
-            option = next((note for note in said if isinstance(note, Option)), option)
+            hint, *notes = get_args(hint)
+            option = next((note for note in notes if isinstance(note, Option)), option)
         else:
             hint = next(member for member in get_args(hint) if member is not type(None))
     return option, hint
@@ -202,8 +202,8 @@ def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
         r"\n\n(?:Args|Attributes):\n", inspect.getdoc(function) or ""
     )
     section = re.split(r"\n\n\S", "".join(rest))[0]
-    said = re.findall(r"^    \*{0,2}(\w+): (.*(?:\n {6,}.*)*)", section, re.MULTILINE)
-    return text, {name: " ".join(words.split()).rstrip(".") for name, words in said}
+    notes = re.findall(r"^    \*{0,2}(\w+): (.*(?:\n {6,}.*)*)", section, re.MULTILINE)
+    return text, {name: " ".join(words.split()).rstrip(".") for name, words in notes}
 
 
 def whole_number(low: int, high: float = math.inf) -> Callable[[str], int]:

@@ -86,7 +86,7 @@ class Catalogue:
                 self.engine(id)
             raise Conflict(f"the model {id} was not kept here: its files stay")
         self.snapshots.remove(id)
-        self.engines = {name: each for name, each in self.engines.items() if name != id}
+        self.engines = {key: self.engines[key] for key in self.engines if key != id}
         self.refused = {name: why for name, why in self.refused.items() if name != id}
 
 

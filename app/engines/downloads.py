@@ -117,7 +117,7 @@ class _Download:
         self._name = name
         self._data = data
         self._bytes = 0
-        self._said = ""
+        self._words = ""
         self._is_stopped = False
         self._process = subprocess.Popen(
             command,
@@ -139,7 +139,7 @@ class _Download:
                 if text.isdecimal():
                     self._bytes = int(text)
                 else:
-                    self._said = text
+                    self._words = text
 
     @property
     def facts(self) -> DownloadFacts:
@@ -152,10 +152,10 @@ class _Download:
             state = "done"
         else:
             state = "stopped" if self._is_stopped else "failed"
-        said = self._said.removeprefix(SAID_BY)
+        words = self._words.removeprefix(SAID_BY)
         # Where the folder is, is no business of whoever asks from elsewhere.
-        said = said.replace(str(self._data), "the data folder")
-        why = said or f"its process ended with {code}"
+        words = words.replace(str(self._data), "the data folder")
+        why = words or f"its process ended with {code}"
         return DownloadFacts(
             dataset=self._name,
             state=state,

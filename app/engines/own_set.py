@@ -184,29 +184,29 @@ def is_ours(folder: Path) -> bool:
     return folder.is_dir() and any(entry.name in OURS for entry in folder.iterdir())
 
 
-def told(one: SetFolder) -> dict[str, Any]:
+def facts_of(entry: SetFolder) -> dict[str, Any]:
     """Return what a set's files tell of it, in the names of its facts."""
-    state = one.state
+    state = entry.state
     try:
-        if state == "failed" and one.lost is not None:
-            return {"state": state, "error": one.lost}
+        if state == "failed" and entry.lost is not None:
+            return {"state": state, "error": entry.lost}
         if state == "failed":
-            return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
+            return {"state": state, **dict(read_back(entry.folder / FAILED, Reason))}
         facts: dict[str, Any] = {"state": state}
         if state == "reading":
             with contextlib.suppress(Unreadable):  # before the first word
-                facts |= dict(read_back(one.folder / PROGRESS, Progress))
-        if one.is_unclear:
-            facts |= dict(read_back(one.folder / UNCLEAR, Question))
-        if one.has_images:
-            known = dict(one.understood())
+                facts |= dict(read_back(entry.folder / PROGRESS, Progress))
+        if entry.is_unclear:
+            facts |= dict(read_back(entry.folder / UNCLEAR, Question))
+        if entry.has_images:
+            known = dict(entry.understood())
             facts |= {
                 name: known[name] for name in SetFacts.model_fields if name in known
             }
             facts["can_change"] &= state == "ready"
-        if one.has_images or one.is_unclear:
+        if entry.has_images or entry.is_unclear:
             with contextlib.suppress(Unreadable):  # usually, there is none
-                facts |= dict(read_back(one.folder / UNCHANGED, Reason))
+                facts |= dict(read_back(entry.folder / UNCHANGED, Reason))
         return facts
     except Unreadable as error:
         return {"state": "failed", "error": f"it is damaged: {error}"}
@@ -220,33 +220,33 @@ def damaged(folder: Path, error: Exception) -> DamagedFile:
     return DamagedFile(f"the set of images is damaged: {words}")
 
 
-def note_end(one: SetFolder) -> None:
+def note_end(entry: SetFolder) -> None:
     """Note what reading has come to, and say so where the process could not."""
     with contextlib.suppress(OSError, Unreadable):  # its facts say what is damaged
-        if one.has_images:
-            end_change(one)
-        elif one.is_unclear:
-            if (one.folder / CHANGE).exists():
-                _say(one.folder / UNCHANGED, ENDED)
-            settle(one.folder)
-        elif not one.has_answer:
-            _lose(one)
+        if entry.has_images:
+            end_change(entry)
+        elif entry.is_unclear:
+            if (entry.folder / CHANGE).exists():
+                _say(entry.folder / UNCHANGED, ENDED)
+            settle(entry.folder)
+        elif not entry.has_answer:
+            _lose(entry)
 
 
-def end_change(one: SetFolder) -> None:
+def end_change(entry: SetFolder) -> None:
     """Clear away what is left of a change, and say why it was not made, if so."""
     settle(
-        one.folder,
-        lambda: _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}"),
+        entry.folder,
+        lambda: _say(entry.folder / UNCHANGED, f"It was not changed: {ENDED}"),
     )
 
 
-def _lose(one: SetFolder) -> None:
+def _lose(entry: SetFolder) -> None:
     """Say that an upload, which stays, could not be read to its end."""
     for name in (MAKING, UNPACKED):
-        shutil.rmtree(one.folder / name, ignore_errors=True)
-    (one.folder / PROGRESS).unlink(missing_ok=True)
-    one.lost = f"{ENDED}. {LATER}"
+        shutil.rmtree(entry.folder / name, ignore_errors=True)
+    (entry.folder / PROGRESS).unlink(missing_ok=True)
+    entry.lost = f"{ENDED}. {LATER}"
 
 
 def _say(file: Path, error: str) -> None:

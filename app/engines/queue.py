@@ -49,14 +49,14 @@ class _Job:
 
     Attributes:
         compute: does it, alone.
-        asked: the engine and the question, if a pass may answer it with others.
+        question: the engine and the question, if a pass may answer it with others.
         priority: may be raised while it waits.
         arrived: when, on the monotonic clock, in seconds.
         future: where its answer goes.
     """
 
     compute: Callable[[], Any]
-    asked: tuple[Engine, Question] | None
+    question: tuple[Engine, Question] | None
     priority: Priority
     arrived: float = field(default_factory=time.monotonic)
     future: Future[Any] = field(default_factory=Future)
@@ -258,9 +258,9 @@ def _busy(why: str) -> Overloaded:
 
 def _may_share(job: _Job, first: _Job) -> bool:
     """Tell whether a pass for `first` may answer another job, too."""
-    if job is first or job.asked is None or first.asked is None:
+    if job is first or job.question is None or first.question is None:
         return False
-    return job.asked[0] is first.asked[0] and job.priority <= first.priority
+    return job.question[0] is first.question[0] and job.priority <= first.priority
 
 
 def _compute(jobs: list[_Job]) -> None:
@@ -280,7 +280,7 @@ def _compute(jobs: list[_Job]) -> None:
 
 
 def _answer_together(jobs: list[_Job]) -> list[Trace]:
-    pairs = [job.asked for job in jobs if job.asked is not None]
+    pairs = [job.question for job in jobs if job.question is not None]
     engine = pairs[0][0]
     traces = engine.trace_many([question for _, question in pairs])
     if len(traces) != len(jobs):

@@ -80,7 +80,7 @@ class Recipe:
     """A checked recipe.
 
     Attributes:
-        asked: as requests give it, to base another on.
+        choices: as requests give it, to base another on.
         architecture: name of the architecture.
         preset: name of the preset that the changes are based on.
         dataset: what to train on.
@@ -90,7 +90,7 @@ class Recipe:
         start: the snapshot that it starts from; None starts from random weights.
     """
 
-    asked: Mapping[str, Any]
+    choices: Mapping[str, Any]
     architecture: str
     preset: str
     dataset: str = MNIST
@@ -198,7 +198,7 @@ def checked_recipe(request: Mapping[str, Any], base: Recipe | None = None) -> Re
     """
     fields = {name.replace("-", "_"): value for name, value in request.items()}
     if base is not None:
-        fields = {**base.asked, **fields}
+        fields = {**base.choices, **fields}
     whole = {name: value for name, value in fields.items() if name != "start"}
     usual = DEFAULT if base is None else base.architecture
     architecture = _one_of(fields, "architecture", tuple(ARCHITECTURES), usual)
@@ -243,7 +243,7 @@ def recipe_of_run(
     names = settings_in(settings_of(architecture).sizes)
     sizes = {name: values[name] for name in names if name in values}
     recipe = checked_recipe({**kept, **sizes, "architecture": architecture})
-    return replace(recipe, asked=kept)
+    return replace(recipe, choices=kept)
 
 
 def recipe_of_card(card: Mapping[str, Any]) -> Recipe:
@@ -262,7 +262,7 @@ def recipe_of_card(card: Mapping[str, Any]) -> Recipe:
         )
     names = settings_in(settings_of(architecture).sizes)
     sizes = {name: config[name] for name in names if name in config}
-    return replace(checked_recipe({"architecture": architecture, **sizes}), asked={})
+    return replace(checked_recipe({"architecture": architecture, **sizes}), choices={})
 
 
 def _page_settings(settings: Settings) -> Iterator[tuple[Group, str, Setting]]:

@@ -132,10 +132,10 @@ class Runs:
         for run in sorted(runs, key=lambda run: run.request.started):
             self._runs[run.id] = run
             run.find()
-            state = run.told.get("state")
+            state = run.latest.get("state")
             if run.events and state not in ENDED:
                 did = "while the run trained"
-                if state == "waiting" and not run.told.get("total"):
+                if state == "waiting" and not run.latest.get("total"):
                     did = "before the run began"
                 with contextlib.suppress(OSError):
                     run.tell("stopped", f"the server was stopped {did}")
@@ -193,7 +193,7 @@ class Runs:
 
     def _facts(self, run: ServedRun) -> RunFacts:
         with self._lock:
-            position = self._queue.place(run)
+            position = self._queue.position(run)
             changes: dict[str, Any] = {"can_go_on": run.can_go_on}
             if position:
                 changes |= {"state": "waiting", "message": self._queue.no_room}
@@ -303,7 +303,7 @@ class Runs:
             changes["command"] = run.request.shown
         sources = [self.weights(id, step)]
         whole = run.folder / run.request.weights
-        is_last = run.state == "done" and step == run.told.get("total")
+        is_last = run.state == "done" and step == run.latest.get("total")
         if is_last and run.request.weights and whole.exists():
             sources.insert(0, whole)  # the same weights, and what was measured
         for source in sources:

@@ -29,10 +29,10 @@ from capsnet_explorer.app.engines.own_set import (
     SetFolder,
     damaged,
     end_change,
+    facts_of,
     is_ours,
     note_end,
     title_of,
-    told,
 )
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import size_of
@@ -117,42 +117,43 @@ class Sets:
                     sets.append(SetFolder(folder, read_back(folder / REQUEST, Request)))
             except (OSError, Unreadable) as error:
                 _leave_out(folder, error)
-        for one in sorted(sets, key=lambda entry: entry.request.started):
-            self._take_up(one)
+        for entry in sorted(sets, key=lambda entry: entry.request.started):
+            self._take_up(entry)
 
-    def _take_up(self, one: SetFolder) -> None:
+    def _take_up(self, entry: SetFolder) -> None:
         """Take a set up where an earlier server left it."""
-        known = one.folder.name
-        if one.has_images:
+        known = entry.folder.name
+        if entry.has_images:
             try:
-                end_change(one)
+                end_change(entry)
             except (OSError, Unreadable) as error:  # its facts say so
                 log.warning("The set of images %s is damaged: %s", known, error)
-            self._sets[known] = one
-        elif (one.folder / FAILED).exists() or one.state == "unclear":
-            self._sets[known] = one
-        elif one.received == one.request.size:
-            self._sets[known] = one
-            self._read(one)
-        elif one.data_folders:  # it was read once
-            _leave_out(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
-        elif one.received:
-            one.lost = (
-                f"{size_words(one.received)} of {size_words(one.request.size)} came "
-                f"before the server stopped. {AGAIN}"
+            self._sets[known] = entry
+        elif (entry.folder / FAILED).exists() or entry.state == "unclear":
+            self._sets[known] = entry
+        elif entry.received == entry.request.size:
+            self._sets[known] = entry
+            self._read(entry)
+        elif entry.data_folders:  # it was read once
+            _leave_out(entry.folder, Unreadable(f"{UNDERSTOOD} is missing"))
+        elif entry.received:
+            size = size_words(entry.request.size)
+            entry.lost = (
+                f"{size_words(entry.received)} of {size} came before the server "
+                f"stopped. {AGAIN}"
             )
-            self._sets[known] = one
+            self._sets[known] = entry
         else:
-            _remove_begun(one.folder)
+            _remove_begun(entry.folder)
 
     @property
     def bytes(self) -> int:
         """Of all sets, on the disk, and of what will still come."""
         with self._lock:
             known = list(self._sets.values())
-        coming = [one for one in known if one.state == "receiving"]
-        return sum(size_of(one.folder) for one in known) + sum(
-            max(0, one.request.size - one.received) for one in coming
+        coming = [entry for entry in known if entry.state == "receiving"]
+        return sum(size_of(entry.folder) for entry in known) + sum(
+            max(0, entry.request.size - entry.received) for entry in coming
         )
 
     def begin(self, name: str, size: int) -> str:
@@ -237,29 +238,29 @@ class Sets:
             TooLarge: more comes than was announced.
             Overloaded: the disk is full.
         """
-        one = self._set(id)
-        if not one.coming.acquire(blocking=False):
+        entry = self._set(id)
+        if not entry.coming.acquire(blocking=False):
             raise Conflict("another piece of this set is just coming")
         try:
-            if one.state != "receiving" or offset != one.received:
+            if entry.state != "receiving" or offset != entry.received:
                 raise Conflict(
-                    f"the next piece must begin at byte {one.received}, got {offset}"
+                    f"the next piece must begin at byte {entry.received}, got {offset}"
                 )
-            left = self._write(id, one, one.request.size - offset, content)
+            missing = self._write(id, entry, entry.request.size - offset, content)
             with self._lock:
                 self._set(id)  # which may have been deleted meanwhile
-                if left == 0:
-                    self._read(one)
+                if missing == 0:
+                    self._read(entry)
         finally:
-            one.coming.release()
+            entry.coming.release()
 
-    def _write(self, id: str, one: SetFolder, most: int, content: BinaryIO) -> int:
+    def _write(self, id: str, entry: SetFolder, most: int, content: BinaryIO) -> int:
         """Write what comes, and return how many bytes are left to come."""
         with contextlib.ExitStack() as stack:
             try:
-                file = stack.enter_context(one.upload.open("ab", buffering=0))
+                file = stack.enter_context(entry.upload.open("ab", buffering=0))
             except OSError as error:
-                raise self._undone(id, one, error) from None
+                raise self._undone(id, entry, error) from None
             while data := content.read(COPIED):
                 most -= len(data)
                 if most < 0:
@@ -268,14 +269,14 @@ class Sets:
                 try:
                     _write_all(file, data)
                 except OSError as error:
-                    raise self._undone(id, one, error) from None
+                    raise self._undone(id, entry, error) from None
         return most
 
-    def _undone(self, id: str, one: SetFolder, error: OSError) -> Exception:
+    def _undone(self, id: str, entry: SetFolder, error: OSError) -> Exception:
         """Return what to say of an upload that cannot be written, which is gone."""
         with contextlib.suppress(UnknownThing):
             self.remove(id)
-        return room.unwritten("the set", error, LEAST_FREE + 2 * one.request.size)
+        return room.unwritten("the set", error, LEAST_FREE + 2 * entry.request.size)
 
     def change(self, id: str, request: Mapping[str, Any]) -> None:
         """Read the upload again, in another form or without some classes.
@@ -293,30 +294,30 @@ class Sets:
                 `folders` is not among what is asked.
             Overloaded: the disk is full.
         """
-        one = self._set(id)
+        entry = self._set(id)
         with self._lock:
-            merged, need = self._changed(one, request)
+            merged, need = self._changed(entry, request)
             self._require_free(need)
-            if one.process is not None:
-                one.process.wait()  # it has told all, and is about to end
-            (one.folder / UNCHANGED).unlink(missing_ok=True)
+            if entry.process is not None:
+                entry.process.wait()  # it has told all, and is about to end
+            (entry.folder / UNCHANGED).unlink(missing_ok=True)
             try:
-                replace_file(one.folder / CHANGE, orjson.dumps({"asked": merged}))
+                replace_file(entry.folder / CHANGE, orjson.dumps({"asked": merged}))
             except OSError as error:
                 raise room.unwritten("the change", error, LEAST_FREE) from None
-            self._read(one)
+            self._read(entry)
 
     def _changed(
-        self, one: SetFolder, request: Mapping[str, Any]
+        self, entry: SetFolder, request: Mapping[str, Any]
     ) -> tuple[dict[str, Any], int]:
         """Return all that is asked of a set by now, and the bytes that it may take."""
-        if one.state == "unclear":
+        if entry.state == "unclear":
             if "folders" not in request:
                 raise Conflict("folders must say what the outermost folders are")
-            return dict(request), one.request.size
-        if not self.facts(one.folder.name).can_change:
+            return dict(request), entry.request.size
+        if not self.facts(entry.folder.name).can_change:
             raise Conflict("only a set of pictures that is ready can be changed")
-        understood = one.understood()
+        understood = entry.understood()
         known = understood.asked
         left_out = {*known.get("left_out", ()), *request.get("left_out", ())}
         merged = {**known, **request, "left_out": sorted(left_out)}
@@ -324,14 +325,14 @@ class Sets:
         channels = merged.get("channels") or understood.shape[0]
         return merged, understood.images * rows * columns * channels
 
-    def _read(self, one: SetFolder) -> None:
+    def _read(self, entry: SetFolder) -> None:
         """Start the process that reads an upload; the caller holds the lock."""
-        (one.folder / PROGRESS).unlink(missing_ok=True)
-        one.lost = None
-        one.readings += 1
+        (entry.folder / PROGRESS).unlink(missing_ok=True)
+        entry.lost = None
+        entry.readings += 1
         try:
-            process = one.process = subprocess.Popen(
-                [*COMMAND, str(one.folder)],
+            process = entry.process = subprocess.Popen(
+                [*COMMAND, str(entry.folder)],
                 stdin=subprocess.PIPE,  # which closes when the server ends
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -340,15 +341,15 @@ class Sets:
                 start_new_session=True,  # the server's Ctrl-C is not its
             )
         except OSError:
-            note_end(one)
+            note_end(entry)
             return
         with contextlib.suppress(OSError, AttributeError):  # not on every system
             os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
             Path(f"/proc/{process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
-        arguments = (one, process)
+        arguments = (entry, process)
         threading.Thread(target=self._attend, args=arguments, daemon=True).start()
 
-    def _attend(self, one: SetFolder, process: Process) -> None:
+    def _attend(self, entry: SetFolder, process: Process) -> None:
         """Wait for the end of reading, and say so where the process could not.
 
         One that was killed before it could say anything is started once more: where
@@ -358,13 +359,13 @@ class Sets:
         if process.stdin is not None:
             process.stdin.close()
         with self._lock:
-            is_last = one.process is process  # else the upload is read once more
-            if not is_last or not one.folder.is_dir() or self._is_closing:
+            is_last = entry.process is process  # else the upload is read once more
+            if not is_last or not entry.folder.is_dir() or self._is_closing:
                 return
-            if not one.has_answer and one.readings < MOST_READINGS:
-                self._read(one)
+            if not entry.has_answer and entry.readings < MOST_READINGS:
+                self._read(entry)
             else:
-                note_end(one)
+                note_end(entry)
 
     def all(self) -> list[SetFacts]:
         """Return every set, the newest first."""
@@ -377,15 +378,15 @@ class Sets:
         Raises:
             UnknownThing: there is no such set.
         """
-        one = self._set(id)
+        entry = self._set(id)
         return SetFacts(
             id=id,
-            title=one.request.title,
-            received=one.received,
-            size=one.request.size,
-            started=one.request.started,
-            bytes=size_of(one.folder),
-            **told(one),
+            title=entry.request.title,
+            received=entry.received,
+            size=entry.request.size,
+            started=entry.request.started,
+            bytes=size_of(entry.folder),
+            **facts_of(entry),
         )
 
     def samples(self, id: str) -> tuple[NDArray[np.uint8], list[int]]:
@@ -415,15 +416,15 @@ class Sets:
             UnknownThing: there is no such set.
             Conflict: it is not ready, or its files are damaged.
         """
-        one = self._set(id)
-        if one.state != "ready":
-            raise Conflict(f"the set is {one.state}, not ready")
+        entry = self._set(id)
+        if entry.state != "ready":
+            raise Conflict(f"the set is {entry.state}, not ready")
         try:
-            folder = one.folder / one.understood().data
+            folder = entry.folder / entry.understood().data
             for part in (TRAINING, TEST):
                 read_labelled(folder, part)
         except (OSError, BrokenFile, Unreadable) as error:
-            raise damaged(one.folder, error) from None
+            raise damaged(entry.folder, error) from None
         return folder
 
     def ready(self) -> dict[str, Path]:
@@ -431,10 +432,10 @@ class Sets:
         with self._lock:
             known = list(self._sets.items())
         folders = {}
-        for id, one in known:
-            if one.has_images:  # also while it is read again
+        for id, entry in known:
+            if entry.has_images:  # also while it is read again
                 with contextlib.suppress(Unreadable):
-                    folders[id] = one.folder / one.understood().data
+                    folders[id] = entry.folder / entry.understood().data
         return folders
 
     def remove(self, id: str) -> None:
@@ -445,23 +446,23 @@ class Sets:
         Raises:
             UnknownThing: there is no such set.
         """
-        one = self._set(id)
+        entry = self._set(id)
         with self._lock:
-            _end(one)
-            is_kept = one.has_images or one.is_unclear
-            if is_kept and (one.folder / CHANGE).exists():
+            _end(entry)
+            is_kept = entry.has_images or entry.is_unclear
+            if is_kept and (entry.folder / CHANGE).exists():
                 with contextlib.suppress(OSError, Unreadable):
-                    settle(one.folder)
+                    settle(entry.folder)
                     return
             self._sets.pop(id, None)
-            shutil.rmtree(one.folder, ignore_errors=True)
+            shutil.rmtree(entry.folder, ignore_errors=True)
 
     def close(self) -> None:
         """End all reading."""
         with self._lock:
             self._is_closing = True
-            for one in self._sets.values():
-                _end(one)
+            for entry in self._sets.values():
+                _end(entry)
 
     def _set(self, id: str) -> SetFolder:
         with self._lock:
@@ -483,14 +484,14 @@ def _remove_begun(folder: Path) -> None:
             remove_only(folder, {REQUEST, UPLOAD})
 
 
-def _end(one: SetFolder) -> None:
-    if one.process is not None and one.process.poll() is None:
-        one.process.kill()
-        one.process.wait()
+def _end(entry: SetFolder) -> None:
+    if entry.process is not None and entry.process.poll() is None:
+        entry.process.kill()
+        entry.process.wait()
 
 
 def _write_all(file: Any, data: bytes) -> None:
     """Write all of it: a disk that is nearly full takes a part."""
-    left = memoryview(data)
-    while left:
-        left = left[file.write(left) :]
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]

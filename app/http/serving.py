@@ -285,12 +285,12 @@ class Server:
         """Stop accepting connections, and complete the requests in progress."""
         wasyncore.dispatcher.close(self._waitress)  # the listener, not the trigger
         end = time.monotonic() + GRACE_S
-        while (left := end - time.monotonic()) > 0:
+        while (remaining := end - time.monotonic()) > 0:
             for channel in self._channels:
                 if channel.is_idle:
                     channel.handle_close()
             if not self._channels:
                 break
-            self._turn(left)
+            self._turn(remaining)
         self._waitress.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._sockets)

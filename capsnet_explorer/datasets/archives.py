@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, Protocol, cast
 
 from capsnet_explorer.datasets.idx import GZIP, BrokenFile
-from capsnet_explorer.datasets.left import Left, leave
 from capsnet_explorer.datasets.naming import is_picture
 from capsnet_explorer.datasets.text import IN_ARCHIVES, code_page_of
+from capsnet_explorer.datasets.unused import Unused, leave
 from capsnet_explorer.storage.regular import require_file
 
 ENCRYPTED = 1  # flag of a file in a zip file
@@ -82,7 +82,7 @@ class Archive(Protocol):
         ...
 
     @property
-    def left(self) -> Left:
+    def unused(self) -> Unused:
         """Files that may not be read, by why."""
         ...
 
@@ -132,7 +132,7 @@ def opened(file: Path | BinaryIO, name: str, limits: Limits) -> Archive:
 class _Zip:
     def __init__(self, file: Path | BinaryIO, limits: Limits) -> None:
         self._archive = zipfile.ZipFile(file)
-        self.left: Left = {}
+        self.unused: Unused = {}
         self._members: dict[str, zipfile.ZipInfo] = {}
         folders: set[str] = set()
         infos = self._archive.infolist()
@@ -141,14 +141,14 @@ class _Zip:
             if info.is_dir():
                 folders.add(name.rstrip("/"))
             elif stat.S_ISLNK(info.external_attr >> 16):
-                leave(self.left, "links", name)
+                leave(self.unused, "links", name)
             elif info.flag_bits & ENCRYPTED:
-                leave(self.left, "encrypted files", name)
-            elif not _is_left(self.left, name, info.file_size, limits):
+                leave(self.unused, "encrypted files", name)
+            elif not _is_left_out(self.unused, name, info.file_size, limits):
                 self._members[name] = info
         self.names = self._members.keys()
         filled = {name.rpartition("/")[0] for name in (*self.names, *folders)}
-        leave(self.left, "empty folders", *(folders - filled))
+        leave(self.unused, "empty folders", *(folders - filled))
 
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(self._members[name])
@@ -168,7 +168,7 @@ class _Tar:
             _unpack_tar(file, self._file, limits)
             self._file.seek(0)
         self._archive = tarfile.TarFile(fileobj=self._file)
-        self.left: Left = {}
+        self.unused: Unused = {}
         self._members: dict[str, tarfile.TarInfo] = {}
         size = 0
         for info in self._archive:
@@ -177,8 +177,8 @@ class _Tar:
             if info.isdir():
                 continue
             if not info.isreg():
-                leave(self.left, "links", info.name)
-            elif not _is_left(self.left, info.name, info.size, limits):
+                leave(self.unused, "links", info.name)
+            elif not _is_left_out(self.unused, info.name, info.size, limits):
                 self._members[info.name] = info
         self.names = self._members.keys()
 
@@ -239,12 +239,12 @@ def _is_tar(start: bytes) -> bool:
     return start[where] == magic
 
 
-def _is_left(left: Left, name: str, size: int, limits: Limits) -> bool:
+def _is_left_out(unused: Unused, name: str, size: int, limits: Limits) -> bool:
     """Tell whether a file may not be read, and note why."""
     if leads_out(name):
-        leave(left, "names that lead out of the archive", name)
+        leave(unused, "names that lead out of the archive", name)
     elif size > limits.picture and is_picture(name):
-        leave(left, f"pictures of more than {limits.picture >> 20} MB", name)
+        leave(unused, f"pictures of more than {limits.picture >> 20} MB", name)
     else:
         return False
     return True

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from capsnet_explorer.datasets.form import Folders
-from capsnet_explorer.datasets.left import LOOSE, Left, ending_of, leave
 from capsnet_explorer.datasets.naming import (
     ORDER,
     Part,
@@ -29,6 +28,7 @@ from capsnet_explorer.datasets.naming import (
     steps_of,
 )
 from capsnet_explorer.datasets.text import some_of
+from capsnet_explorer.datasets.unused import LOOSE, Unused, ending_of, leave
 
 Named = dict[str, list[str]]
 """The files of each class, in the order of their names."""
@@ -48,7 +48,7 @@ class Arranged:
     Attributes:
         parts: the pictures of each class, by part; empty where there are none.
         whole: those of each class where there are no parts.
-        left: files that are no pictures of a class, by what they are.
+        unused: files that are no pictures of a class, by what they are.
         lines: sentences on what was taken for what.
         unclear: why folders could be parts as well as classes; empty where they
             could not. `parts` and `whole` are empty then.
@@ -56,7 +56,7 @@ class Arranged:
 
     parts: Mapping[Part, Named]
     whole: Named
-    left: Left
+    unused: Unused
     lines: list[str] = field(default_factory=list)
     unclear: str = ""
 
@@ -65,17 +65,17 @@ class Arranged:
 class _Notes:
     """What is told of an arrangement: files that are left out, and sentences."""
 
-    left: Left = field(default_factory=dict)
+    unused: Unused = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
 
     def whole(self, pictures: Iterable[Picture]) -> Arranged:
         """Return pictures whose outermost folders are classes."""
         classes = _classes(pictures)
-        return Arranged({}, classes, self.left, self.lines)
+        return Arranged({}, classes, self.unused, self.lines)
 
     def unclear(self, why: str) -> Arranged:
         """Return a question."""
-        return Arranged({}, {}, self.left, unclear=why)
+        return Arranged({}, {}, self.unused, unclear=why)
 
 
 def arranged(
@@ -91,7 +91,7 @@ def arranged(
         folders: what the outermost folders are; None lets their names tell.
     """
     notes = _Notes()
-    pictures = _unwrapped(_pictures_among(names, notes.left), notes.left, closed)
+    pictures = _unwrapped(_pictures_among(names, notes.unused), notes.unused, closed)
     folder_names = (step for steps, _ in pictures for step in steps[:-1])
     notes.lines.extend(spelt_twice(folder_names))
     if folders == "classes":
@@ -103,17 +103,17 @@ def arranged(
         if turned is None:
             return _without_parts(pictures, notes, folders)
         pictures, named = turned
-    by_part, others = _by_part(pictures, named, notes.left, closed)
+    by_part, others = _by_part(pictures, named, notes.unused, closed)
     if folders == "parts":
         by_part, others = _as_training(by_part, others, notes)
     elif (answer := _doubtful(pictures, by_part, others, notes)) is not None:
         return answer
     outside = f"pictures outside of {', '.join(sorted(named))}"
-    leave(notes.left, outside, *(name for _, name in others))
+    leave(notes.unused, outside, *(name for _, name in others))
     return _of_parts(by_part, notes)
 
 
-def _pictures_among(names: Iterable[str], left: Left) -> list[Picture]:
+def _pictures_among(names: Iterable[str], unused: Unused) -> list[Picture]:
     pictures: list[Picture] = []
     for name in sorted(names):
         steps = steps_of(name)
@@ -122,7 +122,7 @@ def _pictures_among(names: Iterable[str], left: Left) -> list[Picture]:
         if is_picture(steps[-1]):
             pictures.append((steps, name))
         else:
-            leave(left, ending_of(steps[-1]), name)
+            leave(unused, ending_of(steps[-1]), name)
     return pictures
 
 
@@ -206,7 +206,7 @@ def _labelled(
     kept = []
     for steps, name in pictures:
         if odd(steps[0]):
-            leave(notes.left, f"pictures in {steps[0]}, which names no class", name)
+            leave(notes.unused, f"pictures in {steps[0]}, which names no class", name)
         else:
             kept.append((steps, name))
     return kept
@@ -264,7 +264,7 @@ def _shared(pictures: list[Picture]) -> set[str]:
 def _by_part(
     pictures: Iterable[Picture],
     named: Mapping[str, Part],
-    left: Left,
+    unused: Unused,
     closed: Collection[str],
 ) -> tuple[dict[Part, list[Picture]], list[Picture]]:
     """Return the pictures of each part, below its folder, and those of none."""
@@ -277,7 +277,7 @@ def _by_part(
         else:
             below.setdefault(part, []).append((steps[1:], name))
     by_part: dict[Part, list[Picture]] = {
-        part: _unwrapped(below[part], left, closed, part)
+        part: _unwrapped(below[part], unused, closed, part)
         if _is_deep(below[part])
         else below[part]
         for part in ORDER
@@ -293,7 +293,7 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
     for part, pictures in by_part.items():
         names = [name for _, name in pictures]
         if not _is_deep(pictures):
-            leave(notes.left, f"pictures for {part} in folders of no class", *names)
+            leave(notes.unused, f"pictures for {part} in folders of no class", *names)
             continue
         if part == "training":
             # A class that other parts have too is one, whatever it is called.
@@ -312,14 +312,14 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
         classes, renamed = _as_known(classes, known)
         if not classes.keys() & set(known):  # such as `test/unknown`
             what = f"pictures for {part} of no class that is trained on"
-            leave(notes.left, what, *names)
+            leave(notes.unused, what, *names)
             continue
         parts[part] = classes
         notes.lines.extend(
             f"{name} in the {part} part is taken for {usual}."
             for name, usual in renamed
         )
-    return Arranged(parts, {}, notes.left, notes.lines)
+    return Arranged(parts, {}, notes.unused, notes.lines)
 
 
 def _as_known(
@@ -429,7 +429,7 @@ def _split_all(
 
 def _unwrapped(
     pictures: list[Picture],
-    left: Left,
+    unused: Unused,
     closed: Collection[str],
     within: Part | None = None,
 ) -> list[Picture]:
@@ -437,13 +437,13 @@ def _unwrapped(
 
     Args:
         pictures: all of them, or those of a part.
-        left: gets the pictures that are in no folder.
+        unused: gets the pictures that are in no folder.
         closed: names of folders that are not taken off.
         within: the part; a folder of its name in it is taken off, too.
     """
     while True:
         loose = [name for steps, name in pictures if len(steps) == 1]
-        leave(left, LOOSE, *loose)
+        leave(unused, LOOSE, *loose)
         pictures = [(steps, name) for steps, name in pictures if len(steps) > 1]
         tops = {steps[0] for steps, _ in pictures}
         is_wrapped = len(tops) == 1 and any(len(steps) > 2 for steps, _ in pictures)

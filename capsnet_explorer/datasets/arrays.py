@@ -95,7 +95,7 @@ def arrays_in(folder: Path) -> Sources:
     """
     if batches_folder(folder) is not None:
         return {}
-    said = dict(files_in(folder))
+    roles = dict(files_in(folder))
     sources: Sources = {}
     named = [
         (name.lower() == "classes", name, source) for name, source in _named(folder)
@@ -104,7 +104,7 @@ def arrays_in(folder: Path) -> Sources:
         if (role := role_of(name)) is not None:
             path = source[0]
             words = re.split(r"[^a-z]+", path.stem.lower())
-            part = role[0] or said.get(path) or first_part(words)
+            part = role[0] or roles.get(path) or first_part(words)
             sources.setdefault((part, role[1]), source)
     return sources or ({} if arrays_of_classes(folder) else _by_shape(folder))
 
@@ -357,19 +357,19 @@ def _read(sources: Sources, part: Part | None, span: Range | None = None) -> Lab
     classes = as_labels(labels)
     images, lines = count_first(images, len(classes), key or path.stem)
     span = span or range_of(images)
-    made = as_images(images, span)
-    if len(made) != len(classes):
+    formed = as_images(images, span)
+    if len(formed) != len(classes):
         raise BrokenFile(
             f"there must be one label for each image, got {len(classes)} for "
-            f"{len(made)}"
+            f"{len(formed)}"
         )
-    if not len(made):
+    if not len(formed):
         raise BrokenFile("there must be images, got none")
     try:
-        require_sides(*made.shape[2:])
+        require_sides(*formed.shape[2:])
     except ValueError as error:
         raise BrokenFile(str(error)) from None
-    return Labelled(made, classes, span, lines, beyond_words(images, span, part))
+    return Labelled(formed, classes, span, lines, beyond_words(images, span, part))
 
 
 def _loaded(source: Source) -> NDArray[Any]:

@@ -20,7 +20,6 @@ from capsnet_explorer.datasets.doubles import Hashed, doubles_words, hashed, has
 from capsnet_explorer.datasets.form import Folders, Form
 from capsnet_explorer.datasets.formats import NEEDED, dataset_in
 from capsnet_explorer.datasets.idx import BrokenFile, find_idx
-from capsnet_explorer.datasets.left import Left, ending_of, leave
 from capsnet_explorer.datasets.looks import Looks, ground_of, looks_of
 from capsnet_explorer.datasets.naming import (
     BESIDE,
@@ -54,6 +53,7 @@ from capsnet_explorer.datasets.tables import table_files
 from capsnet_explorer.datasets.text import some_of
 from capsnet_explorer.datasets.tree import Tree, tree_of
 from capsnet_explorer.datasets.unread import unread_words, unused_words
+from capsnet_explorer.datasets.unused import Unused, ending_of, leave
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
 
 FEW = 10  # training images of a class, below which little can be learnt of it
@@ -166,7 +166,7 @@ def nothing_words(needed: str, path: Path | Tree) -> str:
     whole = [] if tree.path.is_dir() else [tree.path.name]  # a form in an archive
     arrangement = arranged_files(tree)
     files = [name for some in arrangement.whole.values() for name in some]
-    words = [*unread_words(tree, whole), *unused_words(tree, arrangement.left, files)]
+    words = [*unread_words(tree, whole), *unused_words(tree, arrangement.unused, files)]
     return " ".join([f"{needed}.", *dict.fromkeys(words)]).rstrip(".")
 
 
@@ -191,7 +191,7 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         strange += strange_looks(np.stack(images))
     strange += doubles_words(reading.hashes(surveyed, looks.form, looks.white))
     lines += pages_words(reading.several, reading.total)
-    lines += unused_words(tree_of(folder), surveyed.left)
+    lines += unused_words(tree_of(folder), surveyed.unused)
     if surveyed.is_split:
         lines.append(SPLIT)
     strange += reading.words
@@ -286,11 +286,11 @@ def _arrays(dataset: Dataset, folder: Path) -> Description:
     labels = {part: some.labels for part, some in parts.items()}
     _, channels, rows, columns = images["training"].shape
     colour = "in colour" if channels > 1 else "grey"
-    told, warnings = sentences(parts)
+    words, warnings = sentences(parts)
     tree = tree_of(folder)
     lines = [
         f"The images are {colour}, {rows} rows of {columns} pixels.",
-        *told,
+        *words,
         *unused_words(tree, unused_files(dataset, files_of(dataset, folder), tree)),
     ]
     strange = [
@@ -309,15 +309,15 @@ def sentences(parts: Mapping[Part, Labelled]) -> tuple[list[str], list[str]]:
     return [*range_words(parts["training"].range), *lines], warnings
 
 
-def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
+def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Unused:
     """Return the files beside tables, arrays or MNIST's files that are not used."""
     used = {NAMES_FILE, TITLE_FILE}
-    left: Left = {}
+    unused: Unused = {}
     if dataset.format == "csv":
         used |= {path.name for path in table_files(files).values()}
     elif dataset.format == "npz":
         used |= {path.name for path in array_files(files)} | {"batches.meta", "meta"}
-        leave(left, "arrays", *unused_arrays(files))
+        leave(unused, "arrays", *unused_arrays(files))
     elif dataset.format == "idx":
         before = idx_prefix(dataset, files)
         files_found = (find_idx(files, before + name) for name in (*TRAINING, *TEST))
@@ -326,8 +326,8 @@ def unused_files(dataset: Dataset, files: Path, tree: Tree) -> Left:
         steps = steps_of(name)
         is_mapping = steps[-1].endswith("-mapping.txt")
         if not is_left_by_a_system(steps) and steps[-1] not in used and not is_mapping:
-            leave(left, ending_of(steps[-1]), name)
-    return left
+            leave(unused, ending_of(steps[-1]), name)
+    return unused
 
 
 def arrays_of(dataset: Dataset, folder: Path) -> tuple[list[str], dict[Part, Labelled]]:
@@ -429,28 +429,28 @@ def warnings_of(
         training: of each class, by name.
         test: the same of the test part; None says nothing of it.
     """
-    shown = {name: count for name, count in training.items() if count}
+    counts = {name: count for name, count in training.items() if count}
     warnings = [
         *_about(
             "no training image shows {}: a network cannot learn that.",
-            [name for name in training if name not in shown],
+            [name for name in training if name not in counts],
         ),
         *_about(
             f"fewer than {FEW} training images show {{}}.",
-            [name for name, count in shown.items() if count < FEW],
+            [name for name, count in counts.items() if count < FEW],
         ),
         *_about(
             "there is {} alone: training needs two classes or more.",
-            [*shown] if len(shown) == 1 else [],
+            [*counts] if len(counts) == 1 else [],
         ),
     ]
-    if shown and max(shown.values()) >= UNEVEN * min(shown.values()):
+    if counts and max(counts.values()) >= UNEVEN * min(counts.values()):
         warnings.append(
-            f"the commonest class has {max(shown.values())} training images, the "
-            f"rarest {min(shown.values())}: the setting balance shows rare classes as "
+            f"the commonest class has {max(counts.values())} training images, the "
+            f"rarest {min(counts.values())}: the setting balance shows rare classes as "
             "often."
         )
-    untested = [] if test is None else [name for name in shown if not test.get(name)]
+    untested = [] if test is None else [name for name in counts if not test.get(name)]
     warnings += _strange_names([*training])
     return [*warnings, *_about("no test image shows {}.", untested)]
 

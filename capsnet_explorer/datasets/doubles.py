@@ -48,7 +48,7 @@ def doubles_words(pictures: Iterable[Hashed]) -> list[str]:
     training = counts.get("training", Counter())
     warnings = []
     for part in (name for name in counts if name != "training"):
-        known = sum(count for one, count in counts[part].items() if one in training)
+        known = sum(count for image, count in counts[part].items() if image in training)
         if known:
             warnings.append(
                 f"{_pictures(known)} of the {counts[part].total()} for {part} "

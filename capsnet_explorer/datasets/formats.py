@@ -33,7 +33,7 @@ def _emnist(path: Path, folders: Folders | None) -> Dataset | None:
 
 
 def _idx(path: Path, folders: Folders | None) -> Dataset | None:
-    for dataset in sorted(DATASETS.values(), key=lambda one: one.place != "."):
+    for dataset in sorted(DATASETS.values(), key=lambda dataset: dataset.place != "."):
         is_own = dataset.name == "idx" or dataset.place != "."
         is_meant = is_own and dataset.format == "idx" and not dataset.overlaps
         if is_meant and is_there(dataset, path):

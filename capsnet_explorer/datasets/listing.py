@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
+from itertools import chain
 from pathlib import PurePosixPath
 
 from capsnet_explorer.datasets.arranging import Arranged, Named, arranged
 from capsnet_explorer.datasets.form import Folders
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.left import Left, leave, merged
 from capsnet_explorer.datasets.naming import (
     Part,
     class_name,
@@ -35,6 +35,7 @@ from capsnet_explorer.datasets.naming import (
 from capsnet_explorer.datasets.rows import LINES, Table, table_of
 from capsnet_explorer.datasets.tables import LABELS
 from capsnet_explorer.datasets.text import counted, some_of
+from capsnet_explorer.datasets.unused import Unused, leave, merged
 
 TABLES = (".csv", ".tsv", ".txt", ".json", *LINES)
 GUESSES = "submission"  # in the name of a table that shows how to hand in guesses
@@ -74,7 +75,7 @@ class _Listed:
         parts: the part of each picture, if any is said.
         tables: the names of the tables that list any.
         is_named: whether the headers of all of them name files and labels.
-        left: pictures that are listed without a label.
+        unused: pictures that are listed without a label.
         lines: sentences on what was strange.
     """
 
@@ -82,7 +83,7 @@ class _Listed:
     parts: dict[str, Part | None] = field(default_factory=dict)
     tables: list[str] = field(default_factory=list)
     is_named: bool = True
-    left: Left = field(default_factory=dict)
+    unused: Unused = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
 
     @property
@@ -151,10 +152,11 @@ def arranged_with(
 
 def _by_tables(usual: Arranged, listed: _Listed, pictures: Collection[str]) -> Arranged:
     """Arrange pictures by tables alone."""
-    other = {what: some for what, some in usual.left.items() if "pictures " not in what}
-    left = merged(_without(other, listed.tables), listed.left)
-    told = {*listed.labels, *(name for some in listed.left.values() for name in some)}
-    leave(left, "pictures that no table lists", *(x for x in pictures if x not in told))
+    other = {sort: x for sort, x in usual.unused.items() if "pictures " not in sort}
+    unused = merged(_without(other, listed.tables), listed.unused)
+    named = {*listed.labels, *chain.from_iterable(listed.unused.values())}
+    unlisted = (picture for picture in pictures if picture not in named)
+    leave(unused, "pictures that no table lists", *unlisted)
     lines = [f"Classes are those {listed.words}", *listed.lines]
     if odd := {name for name in listed.classes if says_no_label(name)}:
         lines.append(f"{some_of(odd)}: called as pictures without a label, and learnt.")
@@ -164,17 +166,17 @@ def _by_tables(usual: Arranged, listed: _Listed, pictures: Collection[str]) -> A
         classes.setdefault(listed.labels[picture], []).append(picture)
     parts = {part: _ordered(classes) for part, classes in parts.items()}
     if {*listed.parts.values()} == {None}:
-        return Arranged({}, parts["training"], left, lines)
-    return Arranged(parts, {}, left, lines)
+        return Arranged({}, parts["training"], unused, lines)
+    return Arranged(parts, {}, unused, lines)
 
 
 def _ordered(classes: Named) -> Named:
     return {name: classes[name] for name in in_order(classes)}
 
 
-def _without(left: Mapping[str, list[str]], names: Collection[str]) -> Left:
+def _without(unused: Mapping[str, list[str]], names: Collection[str]) -> Unused:
     """Return what is left out, but for files that are used."""
-    kept = {what: [x for x in some if x not in names] for what, some in left.items()}
+    kept = {what: [x for x in some if x not in names] for what, some in unused.items()}
     return {what: some for what, some in kept.items() if some}
 
 
@@ -203,8 +205,8 @@ def _with_test_tables(usual: Arranged, listed: _Listed) -> Arranged:
         *usual.lines,
         *(f"Classes of pictures for {part} are those {listed.words}" for part in added),
     ]
-    left = _without(usual.left, {*used, *listed.tables})
-    return changed(usual, parts=parts, whole={}, left=left, lines=lines)
+    unused = _without(usual.unused, {*used, *listed.tables})
+    return changed(usual, parts=parts, whole={}, unused=unused, lines=lines)
 
 
 def _as_number(label: str) -> str:
@@ -264,7 +266,7 @@ def _take(
         said = entry.part or part or _part_around(entry.picture)
         listed.parts.setdefault(entry.picture, said)
     bare = dict.fromkeys(x.picture for x in here if x.picture not in labels)
-    leave(listed.left, "pictures without a label in their table", *bare)
+    leave(listed.unused, "pictures without a label in their table", *bare)
     missing = [entry.file for entry in entries if not entry.picture]
     other = [x for x in labels if listed.labels.get(x, labels[x]) != labels[x]]
     listed.labels = labels | listed.labels
@@ -368,12 +370,12 @@ def _entries(
     has_header = not pictures[file][0]
     names = [re.sub(r"[\W_]", "", x.lower()) if has_header else "" for x in rows[0]]
     body = rows[has_header:]
-    left = [x for x in columns if x != file]
-    part = next((x for x in left if _says_parts(names[x], body, x)), None)
-    left = [x for x in left if x != part and names[x] not in FILES]
-    label = _label_among(body, names, left, known)
+    others = [x for x in columns if x != file]
+    part = next((x for x in others if _says_parts(names[x], body, x)), None)
+    others = [x for x in others if x != part and names[x] not in FILES]
+    label = _label_among(body, names, others, known)
     if label is None:
-        labels = _labels_of_columns(table, body, names, left)
+        labels = _labels_of_columns(table, body, names, others)
     else:
         labels = _labels_in(table, [row[label] for row in body], names[label])
     is_named = label is not None and names[label] in NAMED and names[file] in FILES

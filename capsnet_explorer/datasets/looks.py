@@ -125,9 +125,9 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
     sizes: Counter[tuple[int, int]] = Counter()
     grounds: Counter[Ground] = Counter()
     coloured = 0
-    shown = list(pictures)
-    white = white_of(map(highest, shown))
-    for picture in shown:
+    some = list(pictures)
+    white = white_of(map(highest, some))
+    for picture in some:
         sizes[picture.size] += 1
         small = whitened(picture.copy(), white)
         if small.mode == "RGBa":

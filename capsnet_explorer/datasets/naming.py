@@ -126,7 +126,7 @@ def spelt_twice(names: Iterable[str]) -> list[str]:
     return [
         f"{name} is stored in two ways (NFC and NFD), by its accents: both are one."
         for name, some in sorted(spelt.items())
-        if len({unicodedata.is_normalized("NFC", one) for one in some}) > 1
+        if len({unicodedata.is_normalized("NFC", name) for name in some}) > 1
     ]
 
 
@@ -171,10 +171,10 @@ def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
         folder: the name of a folder, or of a file without its ending.
         beside: further words that say nothing, since all names around it have them.
     """
-    said = [
+    parts = [
         word for word in words_of(folder) if word not in BESIDE and word not in beside
     ]
-    return _part_said(said[0]) if len(said) == 1 else None
+    return _part_said(parts[0]) if len(parts) == 1 else None
 
 
 def first_part(names: Iterable[str]) -> Part | None:

@@ -22,7 +22,6 @@ from capsnet_explorer.datasets.arranging import Arranged, Named, is_for_test
 from capsnet_explorer.datasets.catalogue import SHELVES
 from capsnet_explorer.datasets.form import GREY, Folders, Form
 from capsnet_explorer.datasets.idx import BrokenFile, Bytes
-from capsnet_explorer.datasets.left import Left, merged
 from capsnet_explorer.datasets.listing import MOST_BYTES as MOST_LISTED
 from capsnet_explorer.datasets.listing import arranged_with, is_list
 from capsnet_explorer.datasets.looks import WHITE, highest, white_of, whitened
@@ -30,6 +29,7 @@ from capsnet_explorer.datasets.naming import Part, in_order, is_picture
 from capsnet_explorer.datasets.text import some_of, text_of
 from capsnet_explorer.datasets.tree import Reader, Stored, Tree, tree_of
 from capsnet_explorer.datasets.unread import unread, unused_words
+from capsnet_explorer.datasets.unused import Unused, merged
 
 Picture = tuple[str, Stored]
 """A picture's name, and where it is."""
@@ -126,13 +126,13 @@ class Survey:
     Attributes:
         parts: the pictures of each class, by part and class.
         is_split: whether the test part is every fifth picture.
-        left: files that are no pictures of a class, by what they are.
+        unused: files that are no pictures of a class, by what they are.
         lines: sentences on what was taken for what.
     """
 
     parts: Mapping[Part, Mapping[str, list[Picture]]]
     is_split: bool
-    left: Left
+    unused: Unused
     lines: Sequence[str] = ()
 
     @property
@@ -170,14 +170,14 @@ def survey(path: Path, folders: Folders | None = None) -> Survey:
     tree = tree_of(path, closed=_closed_in(path))
     arrangement = arranged_files(tree, folders)
     if arrangement.unclear:
-        raise Unclear(path, arrangement.unclear, unused_words(tree, arrangement.left))
+        raise Unclear(path, arrangement.unclear, unused_words(tree, arrangement.unused))
     if arrangement.parts and "training" not in arrangement.parts:
         raise FileNotFoundError(f"{path / 'train'} is missing")
     training = arrangement.parts["training"] if arrangement.parts else arrangement.whole
     if len(training) < 2:
         where = path / "train" if arrangement.parts else path
         files = [name for some in training.values() for name in some]
-        words = unused_words(tree, arrangement.left, files)
+        words = unused_words(tree, arrangement.unused, files)
         raise _too_few_classes(where, training, words)
     parts, is_split = with_test(arrangement)
     return Survey(
@@ -189,7 +189,7 @@ def survey(path: Path, folders: Folders | None = None) -> Survey:
             for part, named in parts.items()
         },
         is_split,
-        arrangement.left,
+        arrangement.unused,
         arrangement.lines,
     )
 
@@ -206,7 +206,7 @@ def arranged_files(tree: Tree, folders: Folders | None = None) -> Arranged:
     """
     closed = _closed_in(tree.path)
     arrangement = arranged_with(tree.files, _tables_of(tree), closed, folders)
-    return replace(arrangement, left=merged(arrangement.left, tree.left))
+    return replace(arrangement, unused=merged(arrangement.unused, tree.unused))
 
 
 def _closed_in(path: Path) -> Collection[str]:
@@ -322,8 +322,8 @@ def formed(picture: Image.Image, form: Form, white: int = WHITE) -> Bytes:
     """Return an upright picture's middle, (channels, rows, columns) uint8."""
     picture = whitened(picture, white)
     if picture.mode == "RGBa":
-        shown = picture.convert("RGBA")
-        picture = Image.alpha_composite(Image.new("RGBA", shown.size, "white"), shown)
+        whole = picture.convert("RGBA")
+        picture = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
     picture = picture.convert("L" if form.channels == GREY else "RGB")
     size = (form.columns, form.rows)
     if picture.size != size:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from capsnet_explorer.datasets.left import ending_of
+from capsnet_explorer.datasets.unused import ending_of
 
 LINES = (".jsonl", ".ndjson")
 

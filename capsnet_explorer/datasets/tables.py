@@ -80,11 +80,11 @@ def table_files(folder: Path) -> dict[Part | None, Path]:
     """
     tables: dict[Part | None, Path] = {}
     others = []
-    for path, said in files_in(folder):
+    for path, role in files_in(folder):
         name = path.name.lower()
         if not name.endswith(ENDINGS) or layout_of(path).label is None:
             continue
-        part = first_part(re.split(r"[^a-z]+", name.partition(".")[0])) or said
+        part = first_part(re.split(r"[^a-z]+", name.partition(".")[0])) or role
         if part is None:
             others.append(path)
         else:
@@ -437,10 +437,10 @@ def _encoding_of(path: Path, _size: int, _changed: int) -> str:
 
 def _own_lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a table; no more than one that is too long to be one's."""
-    left = MOST_LOOKED_AT
-    while left > 0 and (line := file.readline(LONGEST_LINE)):
+    remaining = MOST_LOOKED_AT
+    while remaining > 0 and (line := file.readline(LONGEST_LINE)):
         yield line
-        left -= len(line) if len(line) < LONGEST_LINE else left
+        remaining -= len(line) if len(line) < LONGEST_LINE else remaining
 
 
 def _bytes_of(path: Path) -> BinaryIO:

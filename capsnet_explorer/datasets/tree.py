@@ -24,7 +24,6 @@ from capsnet_explorer.datasets.archives import (
     pieces,
 )
 from capsnet_explorer.datasets.idx import BrokenFile
-from capsnet_explorer.datasets.left import Left, leave, merged
 from capsnet_explorer.datasets.naming import (
     HIDDEN,
     is_left_by_a_system,
@@ -33,6 +32,7 @@ from capsnet_explorer.datasets.naming import (
     parts_among,
     steps_of,
 )
+from capsnet_explorer.datasets.unused import Unused, leave, merged
 from capsnet_explorer.storage.regular import require_file
 
 ARCHIVES = re.compile(
@@ -62,13 +62,13 @@ class Tree:
     Attributes:
         path: the folder, the archive, or the one file itself.
         files: where each is, by its name.
-        left: files that cannot be read, by why.
+        unused: files that cannot be read, by why.
         limits: how much an archive may hold.
     """
 
     path: Path
     files: dict[str, Stored] = field(default_factory=dict)
-    left: Left = field(default_factory=dict)
+    unused: Unused = field(default_factory=dict)
     limits: Limits = OWN
 
     def start(self, name: str) -> bytes:
@@ -92,14 +92,14 @@ def tree_of(path: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> T
     tree = Tree(path, limits=limits)
     with Reader(limits) as reader:
         if path.is_dir():
-            for name in _walked(path, tree.left, limits):
+            for name in _walked(path, tree.unused, limits):
                 tree.files[name] = Stored(path / name)
         elif not _begins_as_archive(path):
             tree.files[path.name] = Stored(path)
         else:
             archive = reader.archive(Stored(path))
             tree.files.update({name: Stored(path, (name,)) for name in archive.names})
-            tree.left.update(archive.left)
+            tree.unused.update(archive.unused)
         for _ in range(DEEPEST):
             if not _look_into(tree, reader, closed):
                 break
@@ -112,7 +112,7 @@ def _begins_as_archive(path: Path) -> bool:
         return path.suffix.lower() == ".zip" or is_archive(file.read(START))
 
 
-def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
+def _walked(folder: Path, unused: Unused, limits: Limits) -> Iterator[str]:
     """Yield the names of all files below a folder; hidden folders are left out.
 
     Folders nearer to the outermost one come first, so that a link is followed rather
@@ -124,11 +124,11 @@ def _walked(folder: Path, left: Left, limits: Limits) -> Iterator[str]:
         parent = waiting.popleft()
         entries = sorted(os.scandir(parent), key=lambda entry: entry.name)
         if not entries:
-            leave(left, "empty folders", parent.relative_to(folder).as_posix())
+            leave(unused, "empty folders", parent.relative_to(folder).as_posix())
         for entry in entries:
             name = Path(entry.path).relative_to(folder).as_posix()
             if what := _what_is_left(entry, known, limits):
-                leave(left, what, name)
+                leave(unused, what, name)
             elif entry.is_file():
                 yield name
             elif not entry.name.startswith(HIDDEN):
@@ -154,12 +154,12 @@ def _look_into(tree: Tree, reader: "Reader", closed: Collection[str]) -> bool:
     for name, folder in chosen.items():
         stored = tree.files[name]
         if len(stored.members) + 1 > DEEPEST:
-            leave(tree.left, "archives too deep in others", name)
+            leave(tree.unused, "archives too deep in others", name)
             del tree.files[name]
             continue
         archive = reader.archive(stored)
         del tree.files[name]
-        tree.left.update(merged(tree.left, archive.left))
+        tree.unused.update(merged(tree.unused, archive.unused))
         alone = len(archive.names) == 1 and part_of(folder.rpartition("/")[2]) is None
         for member in archive.names:
             steps = steps_of(member)

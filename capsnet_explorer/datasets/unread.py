@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from capsnet_explorer.datasets.left import LOOSE, left_words
 from capsnet_explorer.datasets.naming import (
     classes_in_names,
     is_left_by_a_system,
@@ -13,6 +12,7 @@ from capsnet_explorer.datasets.naming import (
     steps_of,
 )
 from capsnet_explorer.datasets.tree import Reader, Tree
+from capsnet_explorer.datasets.unused import LOOSE, left_out_words
 
 MOST_JSON = 64 << 20  # bytes of a file that may list boxes
 SAID = 3  # sentences on forms that are not read
@@ -158,19 +158,19 @@ BOXED = (("images", "annotations"), ("shapes", "imagePath"), ("_via_img_metadata
 
 
 def unused_words(
-    tree: Tree, left: Mapping[str, list[str]], files: Sequence[str] = ()
+    tree: Tree, unused: Mapping[str, list[str]], files: Sequence[str] = ()
 ) -> list[str]:
     """Say what is not used of some files, and what to do where that is known.
 
     Args:
         tree: the files of a folder or an archive.
-        left: the names of those that are not used, by what they are.
+        unused: the names of those that are not used, by what they are.
         files: further pictures that may need folders.
     """
-    names = [name for some in left.values() for name in some]
-    classes = classes_in_names([*left.get(LOOSE, ()), *files])
-    told = [f"{classes[0].upper()}{classes[1:]}."] if classes else []
-    return [*unread_words(tree, names), *left_words(left), *told]
+    names = [name for some in unused.values() for name in some]
+    classes = classes_in_names([*unused.get(LOOSE, ()), *files])
+    sentences = [f"{classes[0].upper()}{classes[1:]}."] if classes else []
+    return [*unread_words(tree, names), *left_out_words(unused), *sentences]
 
 
 def unread_words(tree: Tree, names: Iterable[str]) -> list[str]:
@@ -180,13 +180,13 @@ def unread_words(tree: Tree, names: Iterable[str]) -> list[str]:
         tree: the files of a folder or an archive.
         names: those of them that are not used; or of the archive itself.
     """
-    said: dict[Unread, list[str]] = {}
+    by_form: dict[Unread, list[str]] = {}
     for name in dict.fromkeys(names):
         steps = steps_of(name)
         if steps and not is_left_by_a_system(steps) and (form := unread(tree, name)):
-            said.setdefault(form, []).append(name)
+            by_form.setdefault(form, []).append(name)
     sentences = []
-    for form, some in list(said.items())[:SAID]:
+    for form, some in list(by_form.items())[:SAID]:
         what = form.instead
         if what != BOXES:
             what = f"and cannot be read: {what}"

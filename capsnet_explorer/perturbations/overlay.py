@@ -31,27 +31,27 @@ def placed(image: Pixels, shift: Sequence[int], canvas: Sequence[int]) -> Pixels
     return picture
 
 
-def overlaid(one: Pixels, other: Pixels) -> Pixels:
+def overlaid(first: Pixels, second: Pixels) -> Pixels:
     """Return the clipped sum of two images in [0, 1] of the same size."""
-    return np.minimum(one + other, 1)
+    return np.minimum(first + second, 1)
 
 
-def owners(one: Pixels, other: Pixels) -> NDArray[np.uint8]:
+def owners(first: Pixels, second: Pixels) -> NDArray[np.uint8]:
     """Return whose ink a pixel has: 0 none's, 1 the first's, 2 the other's, 3 both's.
 
     Args:
-        one: (..., rows, columns), a digit alone on the canvas, in [0, 1].
-        other: same shape.
+        first: (..., rows, columns), a digit alone on the canvas, in [0, 1].
+        second: same shape.
     """
-    return ((one > INK) + 2 * (other > INK)).astype(np.uint8)
+    return ((first > INK) + 2 * (second > INK)).astype(np.uint8)
 
 
-def shared_ink(one: Pixels, other: Pixels) -> float:
+def shared_ink(first: Pixels, second: Pixels) -> float:
     """Return the share of the smaller digit's inked pixels that both have, in [0, 1].
 
     Args:
-        one: (rows, columns), a digit alone on the canvas, in [0, 1].
-        other: same shape.
+        first: (rows, columns), a digit alone on the canvas, in [0, 1].
+        second: same shape.
     """
-    least = min((one > INK).sum(), (other > INK).sum())
-    return float((owners(one, other) == 3).sum() / least) if least else 0.0
+    least = min((first > INK).sum(), (second > INK).sum())
+    return float((owners(first, second) == 3).sum() / least) if least else 0.0

@@ -85,20 +85,20 @@ class FakeEngine:
         self.info = info_of(id, **changes)
         self.calls = Counter()
         self.questions = []
-        self.asked = []
+        self.choices = []
         self._lock = threading.Lock()
 
-    def options(self, asked):
-        for name in asked:
+    def options(self, choices):
+        for name in choices:
             if not self.info.can.route:
                 raise InvalidRequest(f"{name} must be absent", field=name)
         most = self.info.details["max_routing_iterations"]
-        iterations = asked.get("iterations", self.info.details["routing_iterations"])
+        iterations = choices.get("iterations", self.info.details["routing_iterations"])
         if iterations > most:
             message = f"iterations must be at most {most}, got {iterations}"
             raise InvalidRequest(message, field="iterations")
-        self.asked.append(asked)
-        return FakeOptions(iterations, repr(asked))
+        self.choices.append(choices)
+        return FakeOptions(iterations, repr(choices))
 
     def weights(self, names):
         self.calls["weights"] += 1
@@ -130,7 +130,7 @@ class FakeEngine:
             "scores": np.linspace(0, 1, CLASSES, dtype=np.float32),
             "votes": np.full((6, 7), ink, np.float32),
         }
-        large = {each.name for each in self.info.tensors if each.precision == "f16"}
+        large = {info.name for info in self.info.tensors if info.precision == "f16"}
         halves = large if question.half else set()
         last = self.info.classes - 1
         return Trace(

@@ -67,8 +67,8 @@ def whole(data, tmp_path_factory):
     sick, well = started(client, **{**RECIPE, "epochs": 1}), "0123abcd"
     assert ended(client, sick)["state"] == "done"
     for name in ("sick", "well"):
-        asked = {"step": 6, "name": name}
-        answer = client.post(f"/api/runs/{sick}/keep", json=asked)
+        body = {"step": 6, "name": name}
+        answer = client.post(f"/api/runs/{sick}/keep", json=body)
         assert answer.status_code == 201, answer.json
     runs.close()
     shutil.copytree(folder / "runs" / sick, folder / "runs" / well)
@@ -134,9 +134,7 @@ def _served(folder, data):
 
 def _answers_of_others(client, well):
     """Return what is answered of the run and the models that are whole."""
-    (run,) = [
-        each for each in client.get("/api/runs").json["runs"] if each["id"] == well
-    ]
+    (run,) = [run for run in client.get("/api/runs").json["runs"] if run["id"] == well]
     models = (f"{well}@3", f"{well}@6", "well", "shipped-well")
     return run, [
         client.post(f"/api/models/{model}/trace", json={"image": IMAGE}).json
@@ -149,14 +147,14 @@ def usual(whole, data, tmp_path_factory):
     """What a server answers of what is whole, while everything is."""
     folder, sick, well = whole
     client, runs = _served(folder, data)
-    found = _answers_of_others(client, well)
+    answers = _answers_of_others(client, well)
     for method, url, body in _requests(sick):
         if "keep" in url:
             continue
         answer = getattr(client, method)(url, json=body)
         assert answer.status_code in (200, 202, 204, 404, 409, 422), (url, answer.json)
     runs.close()
-    return found
+    return answers
 
 
 @pytest.mark.parametrize(
@@ -184,7 +182,7 @@ def test_damaged_files_harm_nothing_else(
         answer = getattr(client, method)(url, json=body)
         assert answer.status_code < 500, (method, url, answer.json)
         assert str(folder) not in answer.text, (method, url, answer.text)
-    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert _answers_of_others(client, well) == usual
     runs.close()
     after = _contents(folder)
@@ -203,13 +201,13 @@ def test_what_is_damaged_is_listed_with_its_reason(whole, data, damage, tmp_path
     damage(folder / "weights" / "shipped-sick.safetensors")
     damage(folder / "runs" / well / "watched" / "3.safetensors")
     client, runs = _served(folder, data)
-    found = client.get("/api/runs").json
-    assert [each["id"] for each in found["runs"]] == [well]
-    assert [each["id"] for each in found["refused"]] == [sick]
-    assert "request.json" in found["refused"][0]["reason"]
+    listed = client.get("/api/runs").json
+    assert [entry["id"] for entry in listed["runs"]] == [well]
+    assert [entry["id"] for entry in listed["refused"]] == [sick]
+    assert "request.json" in listed["refused"][0]["reason"]
     models = client.get("/api/models").json
-    assert [each["id"] for each in models["models"]] == ["shipped-well", "well"]
-    refused = {each["id"]: each["reason"] for each in models["refused"]}
+    assert [entry["id"] for entry in models["models"]] == ["shipped-well", "well"]
+    refused = {entry["id"]: entry["reason"] for entry in models["refused"]}
     if damage is _deleted:  # what is not there is not known of
         assert list(refused) == ["sick"]
     else:
@@ -246,16 +244,16 @@ def test_one_bad_line_in_a_log_costs_nothing_but_itself(whole, data, lines, tmp_
     source, sick, _ = whole
     shutil.copytree(source, tmp_path / "copy")
     log = tmp_path / "copy" / "runs" / sick / "watched" / "events.jsonl"
-    told = log.read_text().splitlines()
-    log.write_text("\n".join([*told[:5], *lines, *told[5:]]) + "\n")
+    log_lines = log.read_text().splitlines()
+    log.write_text("\n".join([*log_lines[:5], *lines, *log_lines[5:]]) + "\n")
     client, runs = _served(tmp_path / "copy", data)
     facts = client.get(f"/api/runs/{sick}").json
     assert facts["state"] == "done"
     assert facts["snapshots"] == list(range(7))
-    assert facts["events"] == len(told)
+    assert facts["events"] == len(log_lines)
     assert "of its log cannot be read" in facts["damage"]
     text = client.get(f"/api/runs/{sick}/events").text
-    assert text.count("data: ") == len(told)
+    assert text.count("data: ") == len(log_lines)
     runs.close()
 
 
@@ -272,7 +270,7 @@ def test_settings_of_a_wrong_type_hide_no_other_run(whole, data, tmp_path):
     ]:
         file.write_text(json.dumps({**request, **changes}))
         client, runs = _served(tmp_path / "copy", data)
-        found = client.get("/api/runs").json
-        assert [each["id"] for each in found["runs"]] == [well]
-        assert words in found["refused"][0]["reason"]
+        listed = client.get("/api/runs").json
+        assert [run["id"] for run in listed["runs"]] == [well]
+        assert words in listed["refused"][0]["reason"]
         runs.close()

@@ -32,12 +32,12 @@ def serving(engine, data_folder):
 class Strict(Attackable):
     """Refuses and decodes what a CapsNet of its sizes would."""
 
-    def options(self, asked):
+    def options(self, choices):
         try:
-            checked_options(CapsNetConfig(), asked)
+            checked_options(CapsNetConfig(), choices)
         except OptionsError as error:
             raise InvalidRequest(str(error), field=error.field) from error
-        return super().options(asked)
+        return super().options(choices)
 
     def reconstruct(self, digit, poses):
         return super().reconstruct(digit, poses).clip(0, 1)

@@ -43,12 +43,12 @@ def cases():
     blocks = {}
     for name, files, answer in zip(*(lines[k::3] for k in range(3)), strict=True):
         classes, _, rest = answer.strip().partition(": ")
-        numbers, _, told = rest.partition("; ")
+        numbers, _, sentences = rest.partition("; ")
         if classes == "refused":
             blocks[name] = files.strip(), None, (), rest.split(" … ")
         else:
             counts = [int(count) for count in numbers.split(" + ")]
-            blocks[name] = files.strip(), classes, counts, told.split(" … ")
+            blocks[name] = files.strip(), classes, counts, sentences.split(" … ")
     return blocks
 
 
@@ -135,11 +135,11 @@ def numbers(path, content):
     if path.suffix == ".npy":
         np.save(path, eval(content, globals(), names))
         return
-    given = eval(f"dict({content})", globals(), names)
+    arrays = eval(f"dict({content})", globals(), names)
     if path.suffix == ".npz":
-        np.savez(path, **given)
+        np.savez(path, **arrays)
     else:
-        table(path, **({"images": x, "labels": y} | given))
+        table(path, **({"images": x, "labels": y} | arrays))
 
 
 def inverted_dogs(folder):
@@ -249,8 +249,8 @@ def house_numbers(folder):
     images, labels = digits()
     colour = np.repeat(images[..., None], 3, axis=3).transpose(1, 2, 3, 0)
     for part, chosen in (("train", slice(0, 30)), ("test", slice(30, 40))):
-        shown = colour[..., chosen].astype(np.uint8)
-        saved_by_matlab(folder, f"{part}_8x8.mat", X=shown, y=labels[chosen, None] + 9)
+        some = colour[..., chosen].astype(np.uint8)
+        saved_by_matlab(folder, f"{part}_8x8.mat", X=some, y=labels[chosen, None] + 9)
 
 
 def structures(folder):
@@ -302,9 +302,9 @@ def transparent(folder):
     for file in folder.rglob("*.png"):
         with Image.open(file) as opened:
             ink = ImageOps.invert(opened.convert("L"))
-        shown = Image.new("RGBA", ink.size)
-        shown.putalpha(ink)
-        shown.save(file)
+        picture = Image.new("RGBA", ink.size)
+        picture.putalpha(ink)
+        picture.save(file)
 
 
 def encrypted(folder):

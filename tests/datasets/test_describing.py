@@ -20,8 +20,8 @@ from capsnet_explorer.datasets.pictures import OneClass
 def drawing(ink=20, paper=240, side=60, colour=False):
     """Return a PNG file of a stroke on paper."""
     image = Image.new("RGB", (side, side), (paper,) * 3)
-    shown = (ink, ink, 255) if colour else (ink,) * 3
-    ImageDraw.Draw(image).line((10, 10, 45, 50), shown, width=6)
+    colours = (ink, ink, 255) if colour else (ink,) * 3
+    ImageDraw.Draw(image).line((10, 10, 45, 50), colours, width=6)
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
@@ -102,11 +102,11 @@ def test_grounds_that_vary_are_photographs():
 
 
 def test_form_follows_from_looks():
-    one = looks_of([Image.open(io.BytesIO(drawing(colour=True)))] * 3)
+    looks = looks_of([Image.open(io.BytesIO(drawing(colour=True)))] * 3)
     grey = looks_of([Image.open(io.BytesIO(drawing()))] * 3)
     noise = np.random.default_rng(0).integers(0, 255, (40, 40, 3), np.uint8)
     photograph = looks_of([Image.fromarray(noise)])
-    assert (one.form.channels, one.is_coloured) == (1, False)  # a pen's colour
+    assert (looks.form.channels, looks.is_coloured) == (1, False)  # a pen's colour
     assert (grey.form.shape, grey.form.is_inverted) == ((1, 28, 28), True)
     assert photograph.form.shape == (3, 32, 32)
     assert photograph.sizes == {(40, 40): 1}

@@ -34,19 +34,19 @@ def test_each_row_of_the_document_is_tried():
 
 @pytest.mark.parametrize("layout", CASES)
 def test_a_layout_is_understood_by_the_command(layout, tmp_path):
-    files, classes, counts, told = CASES[layout]
+    files, classes, counts, expected = CASES[layout]
     laid(tmp_path, files)
     if classes is None:
         with pytest.raises((BrokenFile, NothingFound, FileNotFoundError)) as refusal:
             described(tmp_path)
-        assert all(words in str(refusal.value) for words in told)
+        assert all(words in str(refusal.value) for words in expected)
         return
     description = described(tmp_path)
     assert ", ".join(description.counts["training"]) == classes
     parts = ("training", "test")
     assert [sum(description.counts[part].values()) for part in parts] == counts
     sentences = " ".join([*description.lines, *description.warnings])
-    assert all(words in sentences for words in told)
+    assert all(words in sentences for words in expected)
     if "damage" in layout:
         return
     # What is described can be read so, and is as bright as it should be.
@@ -60,7 +60,7 @@ def test_a_layout_is_understood_by_the_command(layout, tmp_path):
 
 @pytest.mark.parametrize("layout", CASES)
 def test_a_layout_is_understood_by_the_page(layout, tmp_path):
-    files, classes, counts, told = CASES[layout]
+    files, classes, counts, expected = CASES[layout]
     (tmp_path / "own").mkdir()
     laid(tmp_path / "own", files)
     (tmp_path / "set").mkdir()
@@ -72,12 +72,13 @@ def test_a_layout_is_understood_by_the_page(layout, tmp_path):
     if classes is None:
         with pytest.raises(ValueError) as refusal:  # noqa: PT011
             made_of(tmp_path / "set", request, print)
-        assert all(words.partition(". Say")[0] in str(refusal.value) for words in told)
+        message = str(refusal.value)
+        assert all(text.partition(". Say")[0] in message for text in expected)
         return
-    made = made_of(tmp_path / "set", request, print)
-    wrong = "09.png" in " ".join(made.warnings)
-    assert ", ".join(made.class_names) == classes
-    sums = [len(made.labels[part]) for part in ("training", "test")]
+    dataset = made_of(tmp_path / "set", request, print)
+    wrong = "09.png" in " ".join(dataset.warnings)
+    assert ", ".join(dataset.class_names) == classes
+    sums = [len(dataset.labels[part]) for part in ("training", "test")]
     assert [sums[0], sums[1] + wrong] == counts
 
 

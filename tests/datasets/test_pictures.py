@@ -92,8 +92,8 @@ def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
             last // 7,
         ]
     for label, count in enumerate(counts.values()):
-        shown = np.asarray(images)[labels == label]
-        assert shown[:, :2, 0, 0].tolist() == [
+        of_class = np.asarray(images)[labels == label]
+        assert of_class[:, :2, 0, 0].tolist() == [
             [number, label] for number in range(count)
         ]
 

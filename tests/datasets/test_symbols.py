@@ -22,14 +22,14 @@ SYMBOLS = DATASETS["symbols"]
 
 
 def test_a_set_is_read_as_it_was_written(tmp_path):
-    one = checked_symbols(symbol_set())
+    symbols = checked_symbols(symbol_set())
     file = tmp_path / "symbols.json"
-    file.write_text(one.text(), "utf-8")
+    file.write_text(symbols.text(), "utf-8")
     other = read_symbols(file)
-    assert other.names == one.names == ("lying", "ᚠ")
-    for some, others in zip(one.examples, other.examples, strict=True):
+    assert other.names == symbols.names == ("lying", "ᚠ")
+    for some, others in zip(symbols.examples, other.examples, strict=True):
         np.testing.assert_array_equal(some, others)
-    assert one.examples[0][0, 0, 12].tolist() == [0] * 5 + [255] * 18 + [0] * 5
+    assert symbols.examples[0][0, 0, 12].tolist() == [0] * 5 + [255] * 18 + [0] * 5
 
 
 @pytest.mark.parametrize("examples", [2, 3, 6])
@@ -53,36 +53,36 @@ def changed(change):
 
 
 def with_example(text):
-    return changed(lambda one: one["symbols"][0]["examples"].__setitem__(1, text))
+    return changed(lambda file: file["symbols"][0]["examples"].__setitem__(1, text))
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
+    ("file", "words"),
     [
         ([], '"format": "capsnet-symbols"'),
-        (changed(lambda one: one.update(format="x")), '"format": "capsnet-symbols"'),
-        (changed(lambda one: one.update(version=2)), "version must be 1, got 2"),
-        (changed(lambda one: one.pop("version")), "version must be 1, got nothing"),
-        (changed(lambda one: one.pop("symbols")), "2 to 10 symbols, got nothing"),
-        (changed(lambda one: one["symbols"].pop()), "2 to 10 symbols, got 1"),
+        (changed(lambda file: file.update(format="x")), '"format": "capsnet-symbols"'),
+        (changed(lambda file: file.update(version=2)), "version must be 1, got 2"),
+        (changed(lambda file: file.pop("version")), "version must be 1, got nothing"),
+        (changed(lambda file: file.pop("symbols")), "2 to 10 symbols, got nothing"),
+        (changed(lambda file: file["symbols"].pop()), "2 to 10 symbols, got 1"),
         (
-            changed(lambda one: one.update(symbols=[{}] * 11)),
+            changed(lambda file: file.update(symbols=[{}] * 11)),
             "2 to 10 symbols, got 11",
         ),
-        (changed(lambda one: one["symbols"][0].pop("name")), "symbol 1 must have a"),
+        (changed(lambda file: file["symbols"][0].pop("name")), "symbol 1 must have a"),
         (
-            changed(lambda one: one["symbols"][1].update(name="x" * 21)),
+            changed(lambda file: file["symbols"][1].update(name="x" * 21)),
             "symbol 2 must have a name of 1 to 20 characters, got 'xxx",
         ),
-        (changed(lambda one: one["symbols"][1].update(name=" ")), "got ' '"),
-        (changed(lambda one: one["symbols"][1].update(name="a\nb")), "symbol 2 must"),
-        (changed(lambda one: one["symbols"][1].update(name="lying")), "two lying"),
+        (changed(lambda file: file["symbols"][1].update(name=" ")), "got ' '"),
+        (changed(lambda file: file["symbols"][1].update(name="a\nb")), "symbol 2 must"),
+        (changed(lambda file: file["symbols"][1].update(name="lying")), "two lying"),
         (
-            changed(lambda one: one["symbols"][0]["examples"].__delitem__(slice(2))),
+            changed(lambda file: file["symbols"][0]["examples"].__delitem__(slice(2))),
             "lying must have 2 to 50 examples, got 1",
         ),
         (
-            changed(lambda one: one["symbols"][0].update(examples=["x"] * 51)),
+            changed(lambda file: file["symbols"][0].update(examples=["x"] * 51)),
             "2 to 50 examples, got 51",
         ),
         (with_example(7), "example 2 of lying must be 784 bytes in base64"),
@@ -91,10 +91,10 @@ def with_example(text):
         (with_example("A" * 1046), "must show something, got an empty image"),
     ],
 )
-def test_what_is_no_set_is_told(content, words, tmp_path):
+def test_what_is_no_set_is_told(file, words, tmp_path):
     with pytest.raises(BrokenFile, match=words):
-        checked_symbols(content)
-    (tmp_path / "symbols.json").write_text(json.dumps(content))
+        checked_symbols(file)
+    (tmp_path / "symbols.json").write_text(json.dumps(file))
     with pytest.raises(DataError, match=words):
         load_part(SYMBOLS, tmp_path, train=True)
 

@@ -28,11 +28,11 @@ WORDS = [
 
 @pytest.mark.parametrize(("page", "words"), WORDS)
 def test_the_letters_of_words_tell_their_code_page(page, words):
-    own = [word.encode(page) for word in words]
+    encoded = [word.encode(page) for word in words]
     for pages in (IN_ARCHIVES, IN_TEXTS):
         if page in pages:
-            read = code_page_of([*own, b"plain 7"], pages)
-            assert [word.decode(read or "ascii") for word in own] == words
+            read = code_page_of([*encoded, b"plain 7"], pages)
+            assert [word.decode(read or "ascii") for word in encoded] == words
 
 
 def test_bytes_that_are_no_words_have_no_code_page():

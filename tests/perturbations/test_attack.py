@@ -46,16 +46,16 @@ def counted(raised, counts):
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("raised", [linear, wavy])
 def test_pixels_stay_within_epsilon_and_the_range(method, raised):
-    found = attacked(IMAGES, EPSILONS, Attack(method, 7), raised)
-    assert found.shape == (2, 5, 4, 5)
-    assert 0 <= found.min() <= found.max() <= 1
-    single = found.astype(np.float32).astype(np.float64)  # as a binary answer has them
-    for place, epsilon in enumerate(EPSILONS):
-        for sent in (found, single):
+    images = attacked(IMAGES, EPSILONS, Attack(method, 7), raised)
+    assert images.shape == (2, 5, 4, 5)
+    assert 0 <= images.min() <= images.max() <= 1
+    single = images.astype(np.float32).astype(np.float64)  # as a binary answer has them
+    for index, epsilon in enumerate(EPSILONS):
+        for some in (images, single):
             for image in (IMAGES, IMAGES.astype(np.float32)):
                 if epsilon:
-                    assert np.abs(sent[:, place] - image).max() <= epsilon
-    assert_array_equal(found[:, 0], IMAGES)
+                    assert np.abs(some[:, index] - image).max() <= epsilon
+    assert_array_equal(images[:, 0], IMAGES)
 
 
 def test_the_sign_of_the_slope_is_the_best_way_up_a_plane():
@@ -64,21 +64,21 @@ def test_the_sign_of_the_slope_is_the_best_way_up_a_plane():
         IMAGES[:, None] + np.array(EPSILONS)[:, None, None] * np.sign(WEIGHTS)[:, None]
     ).clip(0, 1)
     for method in ("fgsm", "bim", "pgd"):
-        found = attacked(IMAGES, EPSILONS, Attack(method, 10), linear)
+        images = attacked(IMAGES, EPSILONS, Attack(method, 10), linear)
         moves = WEIGHTS[:, None] != 0
         assert_allclose(
-            np.where(moves, found, 0), np.where(moves, expected, 0), atol=2 * MARGIN
+            np.where(moves, images, 0), np.where(moves, expected, 0), atol=2 * MARGIN
         )
 
 
 def test_where_the_slope_is_zero_nothing_moves():
     for method in ("fgsm", "bim"):
-        found = attacked(IMAGES, EPSILONS, Attack(method), flat)
-        assert_array_equal(found, np.repeat(IMAGES[:, None], 5, axis=1))
+        images = attacked(IMAGES, EPSILONS, Attack(method), flat)
+        assert_array_equal(images, np.repeat(IMAGES[:, None], 5, axis=1))
 
 
 @pytest.mark.parametrize(
-    ("method", "each"),  # slopes of an image, and further ones for each ε above 0
+    ("method", "needed"),  # slopes of an image, and further ones for each ε above 0
     [
         ("noise", (0, 0)),
         ("fgsm", (1, 0)),
@@ -88,32 +88,32 @@ def test_where_the_slope_is_zero_nothing_moves():
     ],
 )
 @pytest.mark.parametrize("epsilons", [(0.0,), (0.1,), EPSILONS])
-def test_slopes_are_computed_no_more_often_than_needed(method, each, epsilons):
+def test_slopes_are_computed_no_more_often_than_needed(method, needed, epsilons):
     counts = []
     attacked(IMAGES, epsilons, Attack(method, 6), counted(linear, counts))
     above = sum(epsilon > 0 for epsilon in epsilons)
-    expected = each[0] + each[1] * above if above else 0
+    expected = needed[0] + needed[1] * above if above else 0
     assert sum(counts) == 2 * expected
 
 
 def test_noise_moves_every_pixel_by_epsilon_up_or_down():
     grey = np.full((1, 40, 50), 0.5)
-    (found,) = attacked(grey, (0.1, 0.2), Attack("noise", seed=4), flat)
-    for image, epsilon in zip(found, (0.1, 0.2), strict=True):
+    (images,) = attacked(grey, (0.1, 0.2), Attack("noise", seed=4), flat)
+    for image, epsilon in zip(images, (0.1, 0.2), strict=True):
         assert_allclose(np.abs(image - 0.5), epsilon, atol=2 * MARGIN)
         assert (image > 0.5).mean() == pytest.approx(0.5, abs=0.04)
-    assert_array_equal(found[0] > 0.5, found[1] > 0.5)
+    assert_array_equal(images[0] > 0.5, images[1] > 0.5)
     again = attacked(grey, (0.1, 0.2), Attack("noise", seed=4), flat)
-    assert_array_equal(again[0], found)
+    assert_array_equal(again[0], images)
     other = attacked(grey, (0.1, 0.2), Attack("noise", seed=5), flat)
-    assert not np.array_equal(other[0], found)
+    assert not np.array_equal(other[0], images)
 
 
 def values(images, raised):
     return np.stack(
         [
-            raised(images[:, place], np.arange(len(images))).values
-            for place in range(images.shape[1])
+            raised(images[:, index], np.arange(len(images))).values
+            for index in range(images.shape[1])
         ]
     )
 
@@ -121,23 +121,23 @@ def values(images, raised):
 @pytest.mark.parametrize("raised", [linear, wavy, flat])
 def test_more_work_is_never_in_vain(raised):
     """BIM is at least as strong as no attack, and PGD at least as strong as FGSM."""
-    found = {
+    gains = {
         method: values(attacked(IMAGES, EPSILONS, Attack(method, 5), raised), raised)
         for method in METHODS
     }
     untouched = values(np.repeat(IMAGES[:, None], 5, axis=1), raised)
-    assert (found["bim"] >= untouched).all()
-    assert (found["pgd"] >= found["fgsm"] - 1e-12).all()
+    assert (gains["bim"] >= untouched).all()
+    assert (gains["pgd"] >= gains["fgsm"] - 1e-12).all()
 
 
 def test_pgd_climbs_hills_that_single_steps_overshoot():
-    found = {
+    gains = {
         method: values(attacked(IMAGES, (0.3,), Attack(method, 40), wavy), wavy)
         for method in METHODS
     }
-    assert (found["pgd"] > found["fgsm"] + 5).all()
-    assert (found["pgd"] > found["noise"] + 5).all()
-    assert (found["pgd"] < 20).all()  # pixels, of at most 1 each
+    assert (gains["pgd"] > gains["fgsm"] + 5).all()
+    assert (gains["pgd"] > gains["noise"] + 5).all()
+    assert (gains["pgd"] < 20).all()  # pixels, of at most 1 each
 
 
 def test_squares_climb_without_a_gradient():
@@ -147,25 +147,25 @@ def test_squares_climb_without_a_gradient():
         slope = linear(images, which)
         return Slope(slope.values, np.full_like(slope.gradient, np.nan))
 
-    found = attacked(IMAGES, (0.1,), Attack("square", 400), hidden)
+    images = attacked(IMAGES, (0.1,), Attack("square", 400), hidden)
     best = attacked(IMAGES, (0.1,), Attack("fgsm"), linear)
     start = values(IMAGES[:, None], linear)
-    gained = (values(found, linear) - start) / (values(best, linear) - start)
+    gained = (values(images, linear) - start) / (values(best, linear) - start)
     assert (gained > 0.9).all()
-    inside = np.abs(found[:, 0] - IMAGES) < 0.1 - 2 * MARGIN
-    assert ((found[:, 0] == 0) | (found[:, 0] == 1))[inside].all()  # at an end
+    inside = np.abs(images[:, 0] - IMAGES) < 0.1 - 2 * MARGIN
+    assert ((images[:, 0] == 0) | (images[:, 0] == 1))[inside].all()  # at an end
 
 
 def test_each_change_is_told_apart_by_its_image():
     """Slopes of one image must not be taken for another's."""
     alone = [
         attacked(
-            IMAGES[place : place + 1],
+            IMAGES[index : index + 1],
             EPSILONS,
             Attack("bim", 4),
-            lambda images, which, place=place: wavy(images, which + place),
+            lambda images, which, index=index: wavy(images, which + index),
         )
-        for place in (0, 1)
+        for index in (0, 1)
     ]
     together = attacked(IMAGES, EPSILONS, Attack("bim", 4), wavy)
     assert_allclose(np.concatenate(alone), together)

@@ -26,18 +26,18 @@ def test_what_leaves_the_canvas_is_lost():
 
 
 def test_ink_is_added_up_to_1():
-    one, other = np.array([[0.5, 0.25]]), np.array([[0.75, 0.5]])
-    assert overlaid(one, other).tolist() == [[1, 0.75]]
+    digit, other = np.array([[0.5, 0.25]]), np.array([[0.75, 0.5]])
+    assert overlaid(digit, other).tolist() == [[1, 0.75]]
 
 
 def test_a_pixel_belongs_to_none_one_or_both():
-    one = np.array([[0.2, 0.3, 0.0, 1.0]])
+    digit = np.array([[0.2, 0.3, 0.0, 1.0]])
     other = np.array([[0.0, 0.2, 0.21, 1.0]])
-    assert owners(one, other).tolist() == [[0, 1, 2, 3]]
+    assert owners(digit, other).tolist() == [[0, 1, 2, 3]]
 
 
 def test_shared_ink_is_a_share_of_the_smaller_digit():
-    one = np.array([[1.0, 1.0, 1.0, 0.0]])
+    digit = np.array([[1.0, 1.0, 1.0, 0.0]])
     other = np.array([[0.0, 0.0, 1.0, 1.0]])
-    assert shared_ink(one, other) == shared_ink(other, one) == 0.5
-    assert shared_ink(one, np.zeros_like(one)) == 0
+    assert shared_ink(digit, other) == shared_ink(other, digit) == 0.5
+    assert shared_ink(digit, np.zeros_like(digit)) == 0

@@ -45,17 +45,17 @@ CHANGES = [
 
 def by_the_page(ink, changes):
     shape = dict(zip(("channels", "rows", "columns"), ink.shape, strict=True))
-    asked = {"ink": ink.ravel().tolist(), "shape": shape, "changes": changes}
-    return np.array(answer_of(SCRIPT, asked)).reshape(-1, *ink.shape)
+    request = {"ink": ink.ravel().tolist(), "shape": shape, "changes": changes}
+    return np.array(answer_of(SCRIPT, request)).reshape(-1, *ink.shape)
 
 
 @pytest.mark.parametrize("shape", [(1, 28, 28), (3, 20, 24)])
 def test_the_page_changes_an_image_as_the_laboratory_does(shape):
     ink = np.random.default_rng(8).random(shape)
-    expected = changed(ink, [Change(**each) for each in CHANGES])
-    found = by_the_page(ink, CHANGES)
-    for change, one, other in zip(CHANGES, found, expected, strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-9, err_msg=str(change))
+    expected = changed(ink, [Change(**fields) for fields in CHANGES])
+    images = by_the_page(ink, CHANGES)
+    for change, image, wanted in zip(CHANGES, images, expected, strict=True):
+        np.testing.assert_allclose(image, wanted, atol=1e-9, err_msg=str(change))
 
 
 ATTACK = Path(__file__).parents[2] / "static/js/site/worker/attack.js"
@@ -99,18 +99,18 @@ def test_the_page_attacks_an_image_as_the_laboratory_does(method, shape):
         "signs": random_signs((1, *shape), 0).ravel().tolist(),
         "ways": [way.ravel().tolist() for way in random_ways((1, *shape), 0)],
     }
-    asked = {"image": image, "middle": middle, "weight": weight}
-    flat = {name: values.ravel().tolist() for name, values in asked.items()}
-    found = answer_of(
+    arrays = {"image": image, "middle": middle, "weight": weight}
+    flat = {name: values.ravel().tolist() for name, values in arrays.items()}
+    answer = answer_of(
         ATTACKED, {**flat, **fields, "epsilons": epsilons, "method": method, "steps": 4}
     )
     (wanted,) = attacked(image[None], epsilons, how, raised)
-    got = np.array(found["all"]).reshape(wanted.shape)
+    got = np.array(answer["all"]).reshape(wanted.shape)
     np.testing.assert_allclose(got, wanted, atol=1e-12)
     assert (got[1] != image).any()
     if method in ("bim", "pgd"):
         way = followed(image, epsilons[1], how, raised)
-        assert found["start"] == way.start
-        np.testing.assert_allclose(found["values"], way.values, atol=1e-9)
-        images = np.array(found["images"]).reshape(way.images.shape)
+        assert answer["start"] == way.start
+        np.testing.assert_allclose(answer["values"], way.values, atol=1e-9)
+        images = np.array(answer["images"]).reshape(way.images.shape)
         np.testing.assert_allclose(images, way.images, atol=1e-12)

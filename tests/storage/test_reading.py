@@ -76,14 +76,14 @@ def test_any_damage_is_read_or_named(file):
     for _ in range(2000):
         content = bytearray(WHOLE)
         for _ in range(chosen.randrange(1, 4)):
-            place = chosen.randrange(len(content))
+            index = chosen.randrange(len(content))
             match chosen.randrange(3):
                 case 0:
-                    content[place] ^= 1 << chosen.randrange(8)
+                    content[index] ^= 1 << chosen.randrange(8)
                 case 1:
-                    del content[place + 1 :]
+                    del content[index + 1 :]
                 case _:
-                    content[place:place] = chosen.randbytes(2)
+                    content[index:index] = chosen.randbytes(2)
         file.write_bytes(content)
         with contextlib.suppress(Unreadable):
             read_back(file, Note)

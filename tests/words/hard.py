@@ -27,8 +27,8 @@ def hard_images(sample: Image, other: Image) -> dict[str, Image]:
     half = sample[:, ::2, ::2]
     corner[:, : half.shape[1], : half.shape[2]] = half
     side = shape[2] // 4
-    at_left, at_right = np.roll(sample, -side, axis=2), np.roll(other, side, axis=2)
-    images: Mapping[str, Image] = {
+    left, right = np.roll(sample, -side, axis=2), np.roll(other, side, axis=2)
+    found: Mapping[str, Image] = {
         "a sample": sample,
         "another": other,
         "blank": np.zeros(shape),
@@ -36,21 +36,21 @@ def hard_images(sample: Image, other: Image) -> dict[str, Image]:
         "noise": chance.random(shape),
         "one pixel": pixel,
         "one row": row,
-        "two": np.maximum(at_left, at_right),
+        "two": np.maximum(left, right),
         "upside down": sample[:, ::-1, ::-1],
         "in the corner": corner,
         "faint": 0.1 * sample,
     }
-    return {name: np.rint(255 * image) / 255 for name, image in images.items()}
+    return {name: np.rint(255 * image) / 255 for name, image in found.items()}
 
 
 def known_images(dataset: str) -> tuple[Image, Image]:
     """Return two images of different classes, as networks of a data set read them."""
     if "toys" in dataset or "cifar" in dataset:
         is_colour = "cifar" in dataset
-        first, second = [_toy(category, is_colour) for category in ("car", "truck")]
-        return first, second
-    samples = {sample.label: sample.image.astype(float) for sample in load_samples()}
+        one, other = [_toy(each, is_colour) for each in ("car", "truck")]
+        return one, other
+    samples = {each.label: each.image.astype(float) for each in load_samples()}
     margin = 4 if "overlapping" in dataset else 0
     edge = ((0, 0), (margin, margin), (margin, margin))
     return np.pad(samples[4], edge), np.pad(samples[7], edge)
@@ -59,6 +59,6 @@ def known_images(dataset: str) -> tuple[Image, Image]:
 def _toy(category: str, is_colour: bool) -> Image:
     toy, view = toy_of(category, drawn_toy(category, 0)), View(40, 30, LIGHTS[1])
     if not is_colour:
-        return np.asarray(toy.seen(view, 32), dtype=float).reshape(1, 32, 32)
-    picture = toy.looked_at(view, 32)
-    return coloured(picture, "red", "road", clutter_seed(category, 0))
+        return np.asarray(toy.render(view, 32), dtype=float).reshape(1, 32, 32)
+    rendering = toy.look(view, 32)
+    return coloured(rendering, "red", "road", clutter_seed(category, 0))

@@ -84,10 +84,10 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
         labels = known[some].astype(kind)
         scores = np.stack([trace.tensors["scores"] for trace in traces])
         best = (-scores).argsort(axis=1, kind="stable").astype(kind)
-        shown = labels[0].size
+        digits = labels[0].size
         arrays = {
             "labels": labels,
-            "predictions": best[:, :shown].reshape(labels.shape),
+            "predictions": best[:, :digits].reshape(labels.shape),
             "scores": scores,
         }
         if isinstance(dataset, Pairs):
@@ -140,15 +140,15 @@ def nearest(path: ModelPath, body: NearestRequest) -> Response:
     numbers = engine.trace(question).tensors[embedding]
 
     atlas = _measured(engine, ["labels", *CODES])
-    shown = atlas["labels"].reshape(len(atlas["labels"]), -1).tolist()
+    labels = atlas["labels"].reshape(len(atlas["labels"]), -1).tolist()
     apart = distances(numbers.ravel(), atlas)
     order = np.argsort(apart, kind="stable")[: body.count]
     return jsonify(
         [
             {
                 "index": int(index),
-                "label": shown[index][0],
-                "labels": shown[index],
+                "label": labels[index][0],
+                "labels": labels[index],
                 "distance": round(float(apart[index]), 5),
             }
             for index in order

@@ -73,11 +73,11 @@ def overlay(body: OverlayRequest) -> Response:
     2 of the second, 3 of both.
     """
     check_overlay(body.images, body.canvas)
-    one, other = (
+    image, over = (
         placed(image[0], shift, body.canvas)
         for image, shift in zip(body.images, body.shifts, strict=True)
     )
-    image, ownership = overlaid(one, other), owners(one, other)
+    image, ownership = overlaid(image, over), owners(image, over)
     return tensor_answer(
         lambda: {"image": image, "owners": ownership},
         {"image": image.astype(np.float32), "owners": ownership.astype(np.float32)},

@@ -238,10 +238,10 @@ def get_measured(path: MeasuredPath, query: MeasuredQuery) -> Response:
 
     def find() -> Mapping[str, Numbers]:
         arrays = engine.weights([f"measured.{name}" for name in names])
-        found = dict(zip(names, arrays.values(), strict=True))
+        tensors = dict(zip(names, arrays.values(), strict=True))
         if query.glance:
-            return {name: array[:, :1] for name, array in found.items()}
-        return found
+            return {name: array[:, :1] for name, array in tensors.items()}
+        return tensors
 
     tag = f"{version}.{path.part}{'.glance' if query.glance else ''}"
     return fresh_tensors(tag, find, scalars)

@@ -68,10 +68,10 @@ def render(body: RenderRequest) -> Response:
     view = View(body.azimuth, body.elevation, body.lamp())
     toy, colours = _toy(body.toy), body.colours()
     if colours is None:
-        image = toy.seen(view, body.size)
+        image = toy.render(view, body.size)
     else:
         clutter = clutter_seed(body.toy.category, body.toy.seed)
-        image = coloured(toy.looked_at(view, body.size), *colours, clutter)
+        image = coloured(toy.look(view, body.size), *colours, clutter)
     return tensor_answer(
         lambda: {"image": image}, {"image": image.astype(np.float32)}, {}
     )

@@ -31,17 +31,17 @@ def read_numbered(
     Raises:
         ValueError: a file is none of that kind; the message names it.
     """
-    made = []
+    pages = []
     for path in sorted(set(folder.glob("*.md")) - {folder / besides}):
         match = NAME.fullmatch(path.name)
         if match is None or len(match[1]) != digits:
             form = "N" * digits
             raise ValueError(f"a {kind} must be called {form}-name.md, got {path.name}")
         try:
-            made.append(parse(path.read_text("utf-8"), int(match[1]), match[2]))
+            pages.append(parse(path.read_text("utf-8"), int(match[1]), match[2]))
         except ValueError as error:
             raise ValueError(f"{kind} {path.name}: {_reason(error)}") from error
-    return tuple(made)
+    return tuple(pages)
 
 
 def _reason(error: ValueError) -> str:

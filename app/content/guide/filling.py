@@ -242,7 +242,7 @@ class Guide:
         )
 
     def _filled(self, source: Source) -> Chapter:
-        def one(text: str) -> Paragraph:
+        def filled(text: str) -> Paragraph:
             (paragraph,) = many([text]) or ((),)
             return paragraph
 
@@ -252,7 +252,7 @@ class Guide:
 
         def answered(answer: Answer) -> FilledAnswer:
             return FilledAnswer(
-                text=one(answer.text), right=answer.right, why=one(answer.why)
+                text=filled(answer.text), right=answer.right, why=filled(answer.why)
             )
 
         def guessed(prediction: Prediction) -> FilledPrediction | None:
@@ -261,12 +261,12 @@ class Guide:
                 return None
             right = self._right(source, prediction)
             return FilledPrediction(
-                question=one(prediction.question),
+                question=filled(prediction.question),
                 answers=tuple(
-                    Guess(text=one(text), right=index == right)
+                    Guess(text=filled(text), right=index == right)
                     for index, text in enumerate(prediction.answers)
                 ),
-                found=one(prediction.found),
+                found=filled(prediction.found),
                 reveals=prediction.reveals,
                 ring=prediction.ring,
                 rings=prediction.rings,
@@ -274,8 +274,8 @@ class Guide:
 
         head = source.head
         id = f"{source.number:02}-{source.name}"
-        answers = list(map(answered, head.quiz.answer))
-        Random(id).shuffle(answers)  # authors write the right one first
+        order = list(map(answered, head.quiz.answer))
+        Random(id).shuffle(order)  # authors write the right one first
         return Chapter(
             id=id,
             number=source.number,
@@ -293,10 +293,10 @@ class Guide:
                     predict=step.predict and guessed(step.predict),
                     task=step.task
                     and FilledTask(
-                        do=one(step.task.do),
+                        do=filled(step.task.do),
                         check=step.task.check,
-                        hint=one(step.task.hint),
-                        why=one(step.task.why),
+                        hint=filled(step.task.hint),
+                        why=filled(step.task.why),
                     ),
                     figure=self._figure(source, step.figure),
                 )
@@ -304,7 +304,7 @@ class Guide:
             ),
             argued=many(source.argued),
             papers=head.paper,
-            quiz=FilledQuiz(question=one(head.quiz.question), answers=tuple(answers)),
+            quiz=FilledQuiz(question=filled(head.quiz.question), answers=tuple(order)),
         )
 
     def _right(self, source: Source, prediction: Prediction) -> int:

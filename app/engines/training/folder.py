@@ -91,7 +91,7 @@ class Run:
     def __init__(self, folder: Path, request: Request) -> None:
         self.folder = folder
         self.request = request
-        self.told: dict[str, Any] = {}
+        self.latest: dict[str, Any] = {}
         self.snapshots: dict[int, int] = {}
         self.events = 0
         self.is_removed = False
@@ -113,7 +113,7 @@ class Run:
     def state(self) -> State:
         """What the run does, after a look at its events."""
         self.look()
-        return self.told.get("state", "stopped")
+        return self.latest.get("state", "stopped")
 
     @property
     def has_ended(self) -> bool:
@@ -148,7 +148,7 @@ class Run:
     def _begin_again(self) -> None:
         """Forget what a log told that is no longer what it was."""
         self._log = EventLog(self.events_file)
-        self.told, self.snapshots, self.events = {"message": LOG_LOST}, {}, 0
+        self.latest, self.snapshots, self.events = {"message": LOG_LOST}, {}, 0
         self.look()
         self._lose("its log has lost lines")
 
@@ -169,8 +169,8 @@ class Run:
         if isinstance(event, SnapshotEvent) and event.bytes:
             self.snapshots[event.step] = event.bytes
         if isinstance(event, StateEvent):
-            self.told.pop("message", None)
-            if event.total is not None and event.step < self.told.get("step", 0):
+            self.latest.pop("message", None)
+            if event.total is not None and event.step < self.latest.get("step", 0):
                 # It goes on from its checkpoint, and tells what came after once more.
                 self.snapshots = {
                     step: size
@@ -178,7 +178,7 @@ class Run:
                     if step <= event.step
                 }
         fields = as_dict(event)
-        self.told |= {name: fields[name] for name in TOLD if name in fields}
+        self.latest |= {name: fields[name] for name in TOLD if name in fields}
 
     def tell(self, state: State, message: str | None = None) -> None:
         """Add an event, while no process writes any.
@@ -188,11 +188,11 @@ class Run:
         """
         with self._lock:
             self.look()
-            named = {name: self.told.get(name, 0) for name in ("step", "images")}
+            named = {name: self.latest.get(name, 0) for name in ("step", "images")}
             event = StateEvent(
                 event="state",
                 **named,
-                seconds=self.told.get("seconds", 0.0),
+                seconds=self.latest.get("seconds", 0.0),
                 state=state,
                 message=message,
             )
@@ -226,12 +226,12 @@ class Run:
         """
         with self._lock:
             self.look()
-            shown = ("recipe", "architecture", "preset", "settings", "started")
+            names = ("recipe", "architecture", "preset", "settings", "started")
             return RunFacts(
                 id=self.id,
                 place=position,
-                **{name: getattr(self.request, name) for name in shown},
-                **{"state": "stopped", **self.told},
+                **{name: getattr(self.request, name) for name in names},
+                **{"state": "stopped", **self.latest},
                 snapshots=tuple(self.snapshots),
                 events=self.events,
                 bytes=sum(self.snapshots.values()),

@@ -68,8 +68,8 @@ def end_of(
         return "failed", f"its process was killed ({name}): memory may have run out"
     last = ""
     with contextlib.suppress(OSError):
-        said = (folder / OUTPUT).read_text(errors="replace").splitlines()
-        last = said[-1].removeprefix(PREFIX) if said else ""
+        lines = (folder / OUTPUT).read_text(errors="replace").splitlines()
+        last = lines[-1].removeprefix(PREFIX) if lines else ""
     for path in (folder, *hidden):
         last = last.replace(f"{path}{os.sep}", "")
     return "failed", last or f"its process ended with status {code}"

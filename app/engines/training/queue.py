@@ -61,7 +61,7 @@ class Queue:
         """Those that wait, the next one first."""
         return [run for run in self._runs.values() if run.is_waiting]
 
-    def place(self, run: ServedRun) -> int:
+    def position(self, run: ServedRun) -> int:
         """Return a run's place among those that wait, from 1; 0 if it does not."""
         waiting = self.waiting
         return waiting.index(run) + 1 if run in waiting else 0

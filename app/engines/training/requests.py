@@ -194,11 +194,11 @@ class Requests:
 
 def _request(id: str, recipe: Recipe) -> dict[str, Any]:
     """Return what a run's folder tells of how it was requested."""
-    shown = {**recipe.asked, **({"start": recipe.start} if recipe.start else {})}
+    choices = {**recipe.choices, **({"start": recipe.start} if recipe.start else {})}
     if recipe.dataset == SYMBOLS:
-        shown["symbols"] = id  # asked again, it trains on the same ones
+        choices["symbols"] = id  # asked again, it trains on the same ones
     return {
-        "recipe": shown,
+        "recipe": choices,
         "architecture": recipe.architecture,
         "preset": recipe.preset,
         "settings": dict(recipe.settings),

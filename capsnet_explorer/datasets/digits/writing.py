@@ -77,11 +77,11 @@ def labels_of(part: Part) -> NDArray[np.uint8]:
 def forms(part: Part) -> tuple[Form, ...]:
     """Return the forms whose strokes a part varies."""
     if part == "training":
-        found = json.loads(HANDS.read_text(encoding="utf-8"))
+        samples = json.loads(HANDS.read_text(encoding="utf-8"))
     else:
         samples = json.loads(SAMPLES.read_text(encoding="utf-8"))
-        found = [each for each in samples if not each["hard"]]
-    return tuple(_form(each["label"], each["strokes"]) for each in found)
+        samples = [sample for sample in samples if not sample["hard"]]
+    return tuple(_form(sample["label"], sample["strokes"]) for sample in samples)
 
 
 def written(part: Part, seed: int = 0) -> Bytes:
@@ -99,12 +99,12 @@ def written(part: Part, seed: int = 0) -> Bytes:
     images = np.empty((len(labels), IMAGE_SIDE, IMAGE_SIDE), np.uint8)
     known = forms(part)
     for label in range(10):
-        own = [form for form in known if form.label == label]
+        of_label = [form for form in known if form.label == label]
         places = np.flatnonzero(labels == label)
-        for number, form in enumerate(own):
+        for number, form in enumerate(of_label):
             # Of one seed, a part's digits differ from the other's.
             random = np.random.default_rng([seed, part == "test", label, number])
-            some = places[number :: len(own)]
+            some = places[number :: len(of_label)]
             if not len(some):
                 continue
             lines = varied(form, len(some), random)
@@ -122,9 +122,9 @@ def varied(form: Form, count: int, random: np.random.Generator) -> list[Array]:
     strokes = []
     for number, stroke in enumerate(form.strokes):
         moves = _between(len(stroke)) @ drawn(SWAY, KNOTS, 2)
-        place = drawn(PLACE if number else 0.0, 1, 2)
-        strokes.append(stroke + moves + place)
-    power, narrow, bow, turn = (drawn(each, 1) for each in (UPPER, NARROW, BOW, TURN))
+        move = drawn(PLACE if number else 0.0, 1, 2)
+        strokes.append(stroke + moves + move)
+    power, narrow, bow, turn = (drawn(size, 1) for size in (UPPER, NARROW, BOW, TURN))
     slant = SLANT[0] + drawn(SLANT[1], 1)
     changed = []
     for stroke in strokes:
@@ -217,7 +217,7 @@ def _between(points: int) -> Array:
 def _drawn(strokes: Sequence[Array], pens: Array) -> Iterator[Bytes]:
     """Draw variants of one form, some at a time: (some, 28, 28)."""
     ends = np.concatenate(
-        [np.stack([each[:, :-1], each[:, 1:]], axis=2) for each in strokes], axis=1
+        [np.stack([line[:, :-1], line[:, 1:]], axis=2) for line in strokes], axis=1
     )  # (count, lines, 2 ends, 2)
     low, high = ends.min(axis=(1, 2)), ends.max(axis=(1, 2))
     scale = (BOX_SIDE - pens) / (high - low).max(axis=1)

@@ -57,17 +57,17 @@ class Category:
         Raises:
             ValueError: a parameter has no value, one out of its range, or is unknown.
         """
-        known = {each.name for each in self.parameters}
+        known = {parameter.name for parameter in self.parameters}
         if set(values) != known:
             raise ValueError(
                 f"{self.name} needs {', '.join(sorted(known))}, got "
                 f"{', '.join(sorted(values)) or 'nothing'}"
             )
-        for each in self.parameters:
-            if not each.low <= values[each.name] <= each.high:
+        for parameter in self.parameters:
+            name, low, high = parameter.name, parameter.low, parameter.high
+            if not low <= values[name] <= high:
                 raise ValueError(
-                    f"{each.name} must be from {each.low:g} to {each.high:g}, "
-                    f"got {values[each.name]:g}"
+                    f"{name} must be from {low:g} to {high:g}, got {values[name]:g}"
                 )
         return together(self.parts(values))
 
@@ -83,12 +83,12 @@ def drawn_toy(category: str, seed: int) -> dict[str, float]:
         ValueError: the seed is out of range.
         KeyError: no category has that name.
     """
-    found = CATEGORIES[category]
+    parameters = CATEGORIES[category].parameters
     number = list(CATEGORIES).index(category)
-    drawn = uniform(len(CATEGORIES) * seed + number, len(found.parameters))
+    drawn = uniform(len(CATEGORIES) * seed + number, len(parameters))
     return {
-        each.name: each.low + (each.high - each.low) * float(share)
-        for each, share in zip(found.parameters, drawn, strict=True)
+        parameter.name: parameter.low + (parameter.high - parameter.low) * float(share)
+        for parameter, share in zip(parameters, drawn, strict=True)
     }
 
 
@@ -387,5 +387,5 @@ _ALL = (
 )
 PAINT = Parameter("paint", "whiteness of the paint", 0.3, 0.6)
 CATEGORIES = {
-    each.name: replace(each, parameters=(*each.parameters, PAINT)) for each in _ALL
+    bare.name: replace(bare, parameters=(*bare.parameters, PAINT)) for bare in _ALL
 }

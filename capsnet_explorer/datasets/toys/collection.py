@@ -63,5 +63,5 @@ def views_of(model: Model) -> Iterator[tuple[int, View]]:
 def images_of(model: Model, views: Iterable[View]) -> NDArray[np.uint8]:
     """Draw views of a toy: (views, 32, 32), ink as bytes."""
     toy = toy_of(model.category, drawn_toy(model.category, model.seed))
-    drawn = np.stack([toy.seen(view, SIZE) for view in views])
+    drawn = np.stack([toy.render(view, SIZE) for view in views])
     return np.rint(MOST * drawn).astype(np.uint8)

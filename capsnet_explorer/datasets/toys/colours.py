@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from capsnet_explorer.chance import uniform
-from capsnet_explorer.datasets.toys.rendering import Array, Seen
+from capsnet_explorer.datasets.toys.rendering import Array, Rendering
 
 Colour = tuple[float, float, float]  # red, green and blue, in 0..1
 
@@ -56,11 +56,11 @@ def clutter_seed(category: str, seed: int) -> int:
     return CLUTTER + seed + APART * len(category)
 
 
-def coloured(seen: Seen, tint: str, ground: str, clutter: int) -> Array:
+def coloured(rendering: Rendering, tint: str, ground: str, clutter: int) -> Array:
     """Return a picture in colour: (3, size, size) of red, green and blue in 0..1.
 
     Args:
-        seen: the toy, as `Toy.looked_at` returns it.
+        rendering: the toy, as `Toy.look` returns it.
         tint: a name of `TINTS`.
         ground: a name of `GROUNDS`.
         clutter: `clutter_seed` of the toy.
@@ -68,14 +68,14 @@ def coloured(seen: Seen, tint: str, ground: str, clutter: int) -> Array:
     Raises:
         KeyError: no tint or no ground has that name.
     """
-    found = GROUNDS[ground]
-    bare = np.broadcast_to(_column(found.colour), (3, *seen.ink.shape))
-    if found.is_cluttered:
+    backdrop = GROUNDS[ground]
+    bare = np.broadcast_to(_column(backdrop.colour), (3, *rendering.ink.shape))
+    if backdrop.is_cluttered:
         bare = _cluttered(bare, clutter)
-    bright = 1 - seen.ink
-    lit = bright if found.has_shadow else np.ones_like(bright)
+    bright = 1 - rendering.ink
+    lit = bright if backdrop.has_shadow else np.ones_like(bright)
     toy = _column(TINTS[tint]) * bright / FULL
-    return seen.averaged(np.where(seen.is_toy, toy, bare * lit)).clip(0, 1)
+    return rendering.averaged(np.where(rendering.is_toy, toy, bare * lit)).clip(0, 1)
 
 
 def _cluttered(bare: Array, seed: int) -> Array:

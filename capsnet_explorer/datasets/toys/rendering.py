@@ -61,7 +61,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Rendering:
     """What a camera sees, sample by sample.
 
     Attributes:
@@ -77,8 +77,8 @@ class Seen:
 
     def averaged(self, values: Array) -> Array:
         """Return a picture, (…, size, size): each pixel is the mean of its samples."""
-        each = len(self.ink) // self.size
-        parts = values.reshape(*values.shape[:-2], self.size, each, self.size, each)
+        step = len(self.ink) // self.size
+        parts = values.reshape(*values.shape[:-2], self.size, step, self.size, step)
         return parts.mean(axis=(-3, -1))
 
 
@@ -98,11 +98,11 @@ def render(
         (size, size), each pixel's ink: 1 − its brightness as a share of the ground's,
         so the ground is exactly 0.
     """
-    seen = look(mesh, view, size, scale=scale, paint=paint)
-    return seen.averaged(seen.ink)
+    rendering = look(mesh, view, size, scale=scale, paint=paint)
+    return rendering.averaged(rendering.ink)
 
 
-def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Seen:
+def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Rendering:
     """Return what `render` makes a picture of."""
     samples = size * samples_of(size)
     light = _direction(view.light)
@@ -112,19 +112,19 @@ def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Se
     turned = camera.turn(mesh.normals)
     facing = turned[0] * light[0] + turned[1] * light[1] + turned[2] * light[2]
     bright = paint * (AMBIENT + DIRECT * np.maximum(facing, 0))
-    seen = np.zeros(samples * samples)
+    image = np.zeros(samples * samples)
     fallen = camera.project(_fallen(mesh.points, camera, light))
     where, _, _ = _covered(fallen[0], fallen[1], samples)
-    seen[where] = SHADE * DIRECT * light[1] / ground
+    image[where] = SHADE * DIRECT * light[1] / ground
     where, which, weights = _covered(x, y, samples)
     near = (weights * depth[which]).sum(axis=1)
     ink = (weights * (1 - bright / ground)[which]).sum(axis=1)
     order = np.argsort(near, kind="stable")  # the nearest is written last
-    seen[where[order]] = ink[order]
+    image[where[order]] = ink[order]
     is_toy = np.zeros(samples * samples, bool)
     is_toy[where] = True
     shape = (samples, samples)
-    return Seen(seen.reshape(shape), is_toy.reshape(shape), size)
+    return Rendering(image.reshape(shape), is_toy.reshape(shape), size)
 
 
 def silhouette(mesh: Mesh, view: View, samples: int, *, scale: float) -> int:
@@ -228,10 +228,10 @@ def _covered(
     first_row, rows = _span(y, samples)
     counts = rows * columns
     triangle = np.repeat(np.arange(len(kept)), counts)
-    place = np.arange(len(triangle)) - np.repeat(np.cumsum(counts) - counts, counts)
+    index = np.arange(len(triangle)) - np.repeat(np.cumsum(counts) - counts, counts)
     wide = columns[triangle]
-    row = first_row[triangle] + place // wide
-    column = first_column[triangle] + place % wide
+    row = first_row[triangle] + index // wide
+    column = first_column[triangle] + index % wide
     at_x, at_y = column * STEPS + MIDDLE, row * STEPS + MIDDLE
     is_inside = np.ones(len(triangle), bool)
     weights = []
@@ -246,11 +246,11 @@ def _covered(
             (edge == 0) & ((down < 0) | ((down == 0) & (across > 0)))
         )
         weights.append(edge)
-    found = np.flatnonzero(is_inside)
-    shares = np.stack([each[found] for each in weights], axis=1)
-    shares /= -area[triangle[found]][:, None]
-    where = row[found] * samples + column[found]
-    return where, kept[triangle[found]], shares
+    inside = np.flatnonzero(is_inside)
+    shares = np.stack([weight[inside] for weight in weights], axis=1)
+    shares /= -area[triangle[inside]][:, None]
+    where = row[inside] * samples + column[inside]
+    return where, kept[triangle[inside]], shares
 
 
 def _span(corners: Array, samples: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -162,12 +162,12 @@ def _turned(
     )
     along, out_u, out_v = np.array(axis), np.array(u), np.array(v)
     angles = [2 * pi * (k + 0.5) / SIDES for k in range(SIDES)]
-    around = np.array([flat * cos(each) * out_u + sin(each) * out_v for each in angles])
-    facing = np.array([cos(each) / flat * out_u + sin(each) * out_v for each in angles])
+    around = np.array([flat * cos(a) * out_u + sin(a) * out_v for a in angles])
+    facing = np.array([cos(a) / flat * out_u + sin(a) * out_v for a in angles])
     facing /= np.sqrt((facing**2).sum(axis=1, keepdims=True))
     places, normals = [], []  # of each ring: (sides, 3)
-    for place, radius, slope, out in profile:
-        places.append(np.array(start) + place * along + radius * around)
+    for distance, radius, slope, out in profile:
+        places.append(np.array(start) + distance * along + radius * around)
         normals.append(slope * along + out * facing)
     points, slopes = [], []
     for ring in range(len(profile) - 1):
@@ -175,7 +175,7 @@ def _turned(
             after = (k + 1) % SIDES
             corners = [(ring, k), (ring, after), (ring + 1, after), (ring + 1, k)]
             for three in ((0, 1, 2), (0, 2, 3)):
-                chosen = [corners[each] for each in three]
+                chosen = [corners[corner] for corner in three]
                 points.append([places[r][side] for r, side in chosen])
                 slopes.append([normals[r][side] for r, side in chosen])
     return Mesh(np.array(points), np.array(slopes))

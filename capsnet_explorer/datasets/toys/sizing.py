@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from capsnet_explorer.datasets.toys.categories import CATEGORIES
 from capsnet_explorer.datasets.toys.rendering import (
-    Seen,
+    Rendering,
     View,
     look,
     render,
@@ -41,11 +41,11 @@ class Toy:
     scale: float
     paint: float
 
-    def seen(self, view: View, size: int) -> NDArray[np.float64]:
+    def render(self, view: View, size: int) -> NDArray[np.float64]:
         """Return its picture, (size, size) of ink in 0..1; the ground is 0."""
         return render(self.mesh, view, size, scale=self.scale, paint=self.paint)
 
-    def looked_at(self, view: View, size: int) -> Seen:
+    def look(self, view: View, size: int) -> Rendering:
         """Return what its picture is made of, sample by sample."""
         return look(self.mesh, view, size, scale=self.scale, paint=self.paint)
 

@@ -24,7 +24,6 @@ from capsnet_explorer.datasets.describing import (
 )
 from capsnet_explorer.datasets.form import Form
 from capsnet_explorer.datasets.formats import NEEDED, dataset_in
-from capsnet_explorer.datasets.left import Left, leave
 from capsnet_explorer.datasets.looks import Looks, looks_of
 from capsnet_explorer.datasets.naming import Part, in_order
 from capsnet_explorer.datasets.pictures import (
@@ -39,6 +38,7 @@ from capsnet_explorer.datasets.tree import START, Reader, Stored, Tree, tree_of
 from capsnet_explorer.datasets.unpacking import MOST as MOST_TABLE
 from capsnet_explorer.datasets.unpacking import unpack, wanted
 from capsnet_explorer.datasets.unread import unused_words
+from capsnet_explorer.datasets.unused import Unused, leave
 from capsnet_explorer.datasets.uploads.folder import UNPACKED, UPLOAD
 from capsnet_explorer.pictures.decoding.errors import Refusal
 from capsnet_explorer.pictures.decoding.frames import has_further_pages
@@ -139,9 +139,9 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
         arrangement = arranged_files(tree, request.get("folders"))
         if arrangement.unclear:
             words = f"This can be meant in two ways: {arrangement.unclear}."
-            unused = unused_words(tree, arrangement.left)
+            sentences = unused_words(tree, arrangement.unused)
             ask = "Is each of the outermost folders a class?"
-            raise Unclear(" ".join([words, *unused, ask]))
+            raise Unclear(" ".join([words, *sentences, ask]))
         if arrangement.parts or arrangement.whole:
             return _of_pictures(tree, arrangement, request, tell)
         if not wanted(tree.files):
@@ -228,7 +228,7 @@ def _of_pictures(
     """Decode the pictures of an archive."""
     lines = list(arrangement.lines)
     left_out: set[str] = set(request.get("left_out") or ())
-    parts, left = _parts_of(arrangement, left_out, lines)
+    parts, unused = _parts_of(arrangement, left_out, lines)
     names = in_order(parts["training"])
     _require_classes(names, left_out, tree)
     files = {part: mixed(names, named) for part, named in parts.items()}
@@ -242,21 +242,21 @@ def _of_pictures(
             looks = decoding.looks(files["training"])
             form = form_of(looks, request)
             _require_small(form, total)
-            made = {
+            formed = {
                 part: decoding.images(some, form, looks.white)
                 for part, some in files.items()
             }
     finally:
         decoder.close()
     lines += [looks.words, looks.size_words(total), *looks.range_words]
-    lines += [*pages_words(decoding.several, total), *unused_words(tree, left)]
+    lines += [*pages_words(decoding.several, total), *unused_words(tree, unused)]
     warnings = looks.warnings
     if decoding.wrong:
         warnings.append(
             f"these files are no pictures that can be read: {some_of(decoding.wrong)}."
         )
-    images = {part: some for part, (some, _) in made.items()}
-    labels = {part: some for part, (_, some) in made.items()}
+    images = {part: some for part, (some, _) in formed.items()}
+    labels = {part: some for part, (_, some) in formed.items()}
     return Made(names, images, labels, form, lines, warnings)
 
 
@@ -341,7 +341,7 @@ class _Decoding:
 
 def _parts_of(
     arrangement: Arranged, left_out: set[str], lines: list[str]
-) -> tuple[dict[str, Named], Left]:
+) -> tuple[dict[str, Named], Unused]:
     """Return the names of each class's pictures, for training and for the test."""
     parts: dict[Part, Named] = {
         part: dict(some) for part, some in arrangement.parts.items()
@@ -359,11 +359,11 @@ def _parts_of(
         if name not in left_out
     }
     test = {name: x for name, x in parts.get("test", {}).items() if name in training}
-    left = {what: [*names] for what, names in arrangement.left.items()}
+    unused = {what: [*names] for what, names in arrangement.unused.items()}
     for name, files in parts.get("test", {}).items():
         if name not in training:
-            leave(left, "test pictures of classes that are not trained on", *files)
-    return {"training": training, "test": test}, left
+            leave(unused, "test pictures of classes that are not trained on", *files)
+    return {"training": training, "test": test}, unused
 
 
 def form_of(looks: Looks, request: Mapping[str, Any]) -> Form:

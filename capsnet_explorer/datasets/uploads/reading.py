@@ -105,13 +105,13 @@ def read_upload(folder: Path) -> int:
     try:
         request = read_back(folder / REQUEST, Upload)
         name = request.name
-        asked: dict[str, Any] = {}
+        choices: dict[str, Any] = {}
         if (folder / CHANGE).exists():
-            asked = read_back(folder / CHANGE, Change).asked
-        whole = {"name": name, "title": request.title} | asked
+            choices = read_back(folder / CHANGE, Change).asked
+        whole = {"name": name, "title": request.title} | choices
         _check_packed(folder / UPLOAD)
-        made = made_of(folder, whole, Teller(folder).tell)
-        _write(folder, whole, asked, made)
+        dataset = made_of(folder, whole, Teller(folder).tell)
+        _write(folder, whole, choices, dataset)
         for name in (CHANGE, UNCHANGED, UNCLEAR):
             (folder / name).unlink(missing_ok=True)
     except Unclear as error:
@@ -132,10 +132,10 @@ def _check_packed(upload: Path) -> None:
     with upload.open("rb") as file:
         if file.read(len(GZIP)) != GZIP:
             return
-    left = MOST_TABLE
+    remaining = MOST_TABLE
     with gzip.open(upload) as file:
-        while left > 0 and (data := file.read(1 << 20)):
-            left -= len(data)
+        while remaining > 0 and (data := file.read(1 << 20)):
+            remaining -= len(data)
 
 
 def _clear(folder: Path) -> None:
@@ -210,17 +210,17 @@ class Teller:
 
 
 def _write(
-    folder: Path, request: Mapping[str, Any], asked: Mapping[str, Any], made: Made
+    folder: Path, request: Mapping[str, Any], choices: Mapping[str, Any], dataset: Made
 ) -> None:
     """Write the images in MNIST's format, and then what was understood.
 
     The set is the new one from the moment that the second is written.
     """
-    names = made.class_names
+    names = dataset.class_names
     if len(names) > MOST_CLASSES:
         raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
     counts = {
-        part: np.bincount(made.labels[part], minlength=len(names)).tolist()
+        part: np.bincount(dataset.labels[part], minlength=len(names)).tolist()
         for part in ("training", "test")
     }
     if np.count_nonzero(counts["training"]) < 2:
@@ -229,34 +229,34 @@ def _write(
         raise NoSet(
             "a set needs a test image at least: two pictures of a class or more"
         )
-    shape = made.images["training"].shape[1:]
-    if made.images["test"].shape[1:] != shape:
+    shape = dataset.images["training"].shape[1:]
+    if dataset.images["test"].shape[1:] != shape:
         raise NoSet("training and test images must have the same size")
     require_sides(*shape[1:])
-    _require_room(folder, sum(some.nbytes for some in made.images.values()))
+    _require_room(folder, sum(some.nbytes for some in dataset.images.values()))
     making = folder / MAKING
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir()
     for part, files in (("training", TRAINING), ("test", TEST)):
-        write_images(making / files[0], made.images[part])
-        write_idx(making / files[1], made.labels[part])
+        write_images(making / files[0], dataset.images[part])
+        write_idx(making / files[1], dataset.labels[part])
     clean = [" ".join(name.split()) or "?" for name in names]
     (making / NAMES_FILE).write_text("\n".join(clean) + "\n", "utf-8")
     (making / TITLE_FILE).write_text(str(request["title"]), "utf-8")
     by_name = [
         dict(zip(clean, counts[part], strict=True)) for part in ("training", "test")
     ]
-    warnings = [*made.warnings, *warnings_of(*by_name)]
-    warnings += strange_parts(made.images)
-    warnings += doubles_words(hashes_of(made.images, made.labels))
+    warnings = [*dataset.warnings, *warnings_of(*by_name)]
+    warnings += strange_parts(dataset.images)
+    warnings += doubles_words(hashes_of(dataset.images, dataset.labels))
     data = _free_name(folder)
     making.replace(folder / data)
-    form = made.form
+    form = dataset.form
     _tell(
         folder / UNDERSTOOD,
         {
             "data": data,
-            "asked": asked,
+            "asked": choices,
             "classes": [
                 {"name": name, "training": training, "test": test}
                 for name, training, test in zip(
@@ -267,9 +267,9 @@ def _write(
             "inverted": bool(form and form.is_inverted)
             or bool(request.get("inverted")),
             "can_change": form is not None,
-            "lines": made.lines,
+            "lines": dataset.lines,
             "warnings": [name[0].upper() + name[1:] for name in warnings],
-            "samples": samples_of(made.labels["training"], len(names)),
+            "samples": samples_of(dataset.labels["training"], len(names)),
         },
     )
 

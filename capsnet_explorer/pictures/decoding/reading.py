@@ -126,9 +126,9 @@ def _pass_blank_pages(picture: Image.Image) -> None:
 def _is_blank(picture: Image.Image) -> bool:
     # Pillow finds no extremes of palettes and of wide grey before they are converted.
     wide = "I" if picture.mode.startswith("I;") else picture.mode
-    shown = picture.convert("RGB" if picture.mode == "P" else wide)
+    visible = picture.convert("RGB" if picture.mode == "P" else wide)
     return all(
-        low == high for low, high in (band.getextrema() for band in shown.split())
+        low == high for low, high in (band.getextrema() for band in visible.split())
     )
 
 

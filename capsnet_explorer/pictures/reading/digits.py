@@ -135,13 +135,13 @@ def is_stacked(parts: Components, part: int, others: Numbers) -> Flags:
     return (shared >= SHARED * narrower) & (gaps <= BETWEEN * height)
 
 
-def touch(parts: Components, one: int, other: int, reach: int) -> bool:
+def touch(parts: Components, part: int, other: int, reach: int) -> bool:
     """Return whether two parts come within `reach` px of each other."""
-    pair = np.array([one, other])
+    pair = np.array([part, other])
     rows = slice(parts.top[pair].min(), parts.bottom[pair].max())
     columns = slice(parts.left[pair].min(), parts.right[pair].max())
     labels = parts.labels[rows, columns]
-    near = window_max((labels == one + 1).astype(np.float32), reach) > 0
+    near = window_max((labels == part + 1).astype(np.float32), reach) > 0
     return bool(np.any(near & (labels == other + 1)))
 
 

@@ -20,7 +20,7 @@ INK = 0.4  # least value of an ink pixel of the final image when counting loops
 def doubts_about(
     image: Plane,
     *,
-    found: int,
+    count: int,
     width: float,
     level: float,
     shape: tuple[int, ...],
@@ -30,7 +30,7 @@ def doubts_about(
 
     Args:
         image: (28, 28) in [0, 1], the network's input.
-        found: number of digits in the picture.
+        count: number of digits in the picture.
         width: of strokes before any adjustment, in px of the final image.
         level: contrast between ink and paper, in [0, 1].
         shape: of the digit in the picture, (rows, columns) in px.
@@ -38,7 +38,7 @@ def doubts_about(
             number of loops.
     """
     doubts = {
-        "several": several_words(found, digits) if found > digits else None,
+        "several": several_words(count, digits) if count > digits else None,
         "unlike": unlike_words(image, width, digits),
         "faint": FAINT_WORDS if level < FAINT else None,
         "small": small_words(max(shape)) if max(shape) < SMALLEST else None,

@@ -100,14 +100,15 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     ink = cropped(digit)
     is_composed = overrides.at_most > 1 and overrides.part is None
     if is_composed:
-        made = composed(coverage.ink, choice, overrides)
+        composition = composed(coverage.ink, choice, overrides)
     else:
         upright = crop(turned(ink, overrides.rotate))
         strokes, before, after = fit_strokes(upright, overrides.thickness)
         plane = place(scale_to_box(crop(strokes)))
-        made = Composed(plane, strokes, before, after, is_moved=False)
-    width_before, width, strokes = made.before, made.width, made.strokes
-    image = in_bytes(made.image)
+        composition = Composed(plane, strokes, before, after, is_moved=False)
+    width_before, width = composition.before, composition.width
+    strokes = composition.strokes
+    image = in_bytes(composition.image)
     used = Used(
         ink="dark" if inverted else "light",
         threshold=coverage.start,
@@ -124,7 +125,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         notes.strokes_note(width_before, width),
         notes.together_note(
             parts=len(choice.parts),
-            is_moved=made.is_moved,
+            is_moved=composition.is_moved,
             reach=REACH,
             height=HEIGHT,
             side=CANVAS,
@@ -132,12 +133,12 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         if is_composed
         else notes.PLACED_NOTE,
     )
-    shown = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
+    upright = digit if overrides.rotate == 0 else turned(digit, overrides.rotate)
     steps = (
         Step("picture", "Your picture", captions[0], whole, PICTURE_SIDE),
         Step("ink", "Light on dark", captions[1], light_ink),
         Step("paper", "Paper removed", captions[2], coverage.ink),
-        Step("digit", "Digit found", captions[3], shown),
+        Step("digit", "Digit found", captions[3], upright),
         Step("strokes", "Stroke width", captions[4], strokes),
         Step("placed", "Scaled and centred", captions[5], image),
     )
@@ -154,7 +155,7 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         doubts=pages_doubts(data)
         + doubts_about(
             image,
-            found=len(choice.digits),
+            count=len(choice.digits),
             width=width_before,
             level=coverage.level,
             shape=ink.shape,

@@ -42,6 +42,6 @@ def edges_explained(light_ink: Plane) -> float:
         for axis in (0, 1):
             step, edge = np.diff(ink, axis=axis), np.diff(light_ink, axis=axis)
             shared = np.minimum(np.abs(step), np.abs(edge)) * (step * edge > 0)
-            made = np.abs(step) - shared
-            total += float(np.sum(shared * shared) - np.sum(made * made))
+            edges = np.abs(step) - shared
+            total += float(np.sum(shared * shared) - np.sum(edges * edges))
     return total

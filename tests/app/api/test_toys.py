@@ -42,13 +42,13 @@ def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
     body = BODY | {"toy": toy, "light": {"azimuth": 10, "elevation": 33}}
     headers = {"Accept": "application/x-safetensors"}
     tensors = load(client.post(ADDRESS, json=body, headers=headers).data)
-    expected = toy_of("truck", values).seen(View(20, 40, Light(10, 33)), 24)
+    expected = toy_of("truck", values).render(View(20, 40, Light(10, 33)), 24)
     np.testing.assert_array_equal(tensors["image"], expected.astype(np.float32))
 
 
 def test_some_numbers_of_ones_own_and_the_rest_of_a_seed(client):
     values = {"cargo_height": 0.3}
-    expected = toy_of("truck", drawn_toy("truck", 5) | values).seen(
+    expected = toy_of("truck", drawn_toy("truck", 5) | values).render(
         View(20, 40, LIGHTS[4]), 24
     )
     answer = client.post(ADDRESS, json=BODY | {"toy": TRUCK | {"parameters": values}})
@@ -66,9 +66,9 @@ def test_a_toy_in_colour(client, tint, ground):
     toy = toy_of("truck", drawn_toy("truck", 5))
     view = View(20, 40, LIGHTS[4])
     if tint is ground is None:
-        expected = toy.seen(view, 24)
+        expected = toy.render(view, 24)
     else:
-        picture, clutter = toy.looked_at(view, 24), clutter_seed("truck", 5)
+        picture, clutter = toy.look(view, 24), clutter_seed("truck", 5)
         expected = coloured(picture, tint or "white", ground or "sky", clutter)
     np.testing.assert_array_equal(image, expected)
 

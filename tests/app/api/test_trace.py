@@ -65,7 +65,7 @@ def test_surgery_reaches_the_engine(client, image, engine):
         ],
     }
     assert client.post(TRACE, json={"image": image} | surgery).status_code == 200
-    assert engine.asked == [surgery]
+    assert engine.choices == [surgery]
 
 
 @pytest.mark.parametrize(

@@ -44,19 +44,19 @@ def test_a_verdict_says_whether_the_promise_is_kept(verdict, outcome):
 def test_each_experiment_of_the_lab_says_its_verdict(client):
     sections = client.get("/").text.split('class="lab-experiment"')[1:]
     assert len(sections) == EXPERIMENTS
-    told = [
-        [unescape(TAG.sub("", line)) for line in LINE.findall(each)]
-        for each in sections
+    claims = [
+        [unescape(TAG.sub("", line)) for line in LINE.findall(section)]
+        for section in sections
     ]
-    assert all(told)
-    assert all(ON.match(line) for lines in told for line in lines)
+    assert all(claims)
+    assert all(ON.match(line) for lines in claims for line in lines)
     known = {
         f"the promise that capsules {promise} {verdict}"
         if promise
         else f"{verdict} How that was measured"
         for promise, verdict in load_claims().values()
     }
-    assert known.issuperset(ON.sub("", line) for lines in told for line in lines)
+    assert known.issuperset(ON.sub("", line) for lines in claims for line in lines)
 
 
 def test_links_lead_to_sections(client):

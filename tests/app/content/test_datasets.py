@@ -43,12 +43,12 @@ def test_pictures_are_shown_as_the_network_reads_them(tmp_path):
     sizes = {"image_rows": 20, "image_columns": 24, "image_channels": 1}
     card = {"dataset": "folder", "inverted": True, "config": sizes}
     engines = {
-        name: SimpleNamespace(info=SimpleNamespace(card=each))
-        for name, each in {"digits": {"dataset": "mnist"}, "own": card}.items()
+        name: SimpleNamespace(info=SimpleNamespace(card=card))
+        for name, card in {"digits": {"dataset": "mnist"}, "own": card}.items()
     }
-    found = open_shelf(tmp_path, read_as=read_by(engines)).datasets["folder-test"]
-    assert found.shape == (1, 20, 24)
-    assert found.image(0)[0, 0, 0] < 0.1  # paper, whose light became dark
+    dataset = open_shelf(tmp_path, read_as=read_by(engines)).datasets["folder-test"]
+    assert dataset.shape == (1, 20, 24)
+    assert dataset.image(0)[0, 0, 0] < 0.1  # paper, whose light became dark
     assert open_shelf(tmp_path).datasets["folder-test"].shape == (3, 32, 32)
 
 
@@ -60,8 +60,8 @@ def test_the_test_sets_of_other_data_are_found(data_folder, write, pictures):
     write(data_folder / "t10k-labels-idx1-ubyte", np.array([0, 1]))
     shelf = open_shelf(data_folder)
     assert shelf.missing is None
-    found = {id: (each.dataset, each.title) for id, each in shelf.datasets.items()}
-    assert found == {
+    titles = {id: (entry.dataset, entry.title) for id, entry in shelf.datasets.items()}
+    assert titles == {
         "mnist-test": ("mnist", "MNIST test set"),
         "fashion-mnist-test": ("fashion-mnist", "Fashion-MNIST test set"),
         "idx-test": ("idx", f"Test set in {data_folder.name}"),
@@ -96,16 +96,16 @@ def test_mnist_is_found_when_it_comes_later(data_folder, tmp_path):
     assert library.shelf is missing
     later.mkdir()
     (data_folder / "MNIST").rename(later / "MNIST")
-    found = library.shelf
-    assert (found.missing, len(found.datasets["mnist-test"])) == (None, 8)
-    assert library.shelf is found
+    shelf = library.shelf
+    assert (shelf.missing, len(shelf.datasets["mnist-test"])) == (None, 8)
+    assert library.shelf is shelf
 
 
 def test_nothing_is_opened_before_somebody_asks(data_folder, monkeypatch):
     opened = []
     monkeypatch.setattr(
         "capsnet_explorer.app.content.datasets.read_part",
-        lambda *asked, **how: opened.append(asked) or read_part(*asked, **how),
+        lambda *files, **how: opened.append(files) or read_part(*files, **how),
     )
     library = Library(data_folder)
     assert not opened

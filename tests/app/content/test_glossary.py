@@ -34,8 +34,8 @@ def test_the_terms_that_people_ask_for_are_there_once_each():
 
 def test_no_two_terms_of_a_network_share_a_form():
     for architecture in ("capsnet", "cnn", "matrix", "efficient"):
-        own = [term for term in load_glossary() if architecture in term.seen]
-        forms = [form.lower() for term in own for form in term.forms]
+        terms = [term for term in load_glossary() if architecture in term.seen]
+        forms = [form.lower() for term in terms for form in term.forms]
         assert len(forms) == len(set(forms)), architecture
 
 
@@ -57,13 +57,13 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
         for name, place in term.seen.items():
             architecture = architecture_named(name)
             layers: Any = architecture.layers(architecture.settings.sizes())
-            (layer,) = (each for each in layers if each.id == place.view)
+            (layer,) = (layer for layer in layers if layer.id == place.view)
             start = layer.kind
-            own = [text for kind, text in kinds.items() if kind.startswith(start)]
+            texts = [text for kind, text in kinds.items() if kind.startswith(start)]
             slot = HOOKS.get(place.place, place.place)
             place_in = rf'data-{place.place}[\s=>"]|<slot name="{slot}"'
-            found = [re.search(place_in, text) for text in own]
-            assert any(found), f"{term.id}: data-{place.place} in {start}"
+            matches = [re.search(place_in, text) for text in texts]
+            assert any(matches), f"{term.id}: data-{place.place} in {start}"
 
 
 def test_the_api_serves_every_term(client):

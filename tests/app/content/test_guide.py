@@ -193,17 +193,17 @@ def test_the_capsules_that_em_routing_wins_are_counted():
 
 def test_every_chapter_is_filled_from_the_shipped_networks(guide):
     sources, chapters = load_chapters(), guide.chapters
-    assert [one.number for one in chapters] == [one.number for one in sources]
-    for source, one in zip(sources, chapters, strict=True):
-        for section, step in zip(source.sections, one.steps, strict=True):
+    for source, filled in zip(sources, chapters, strict=True):
+        assert filled.number == source.number
+        for section, step in zip(source.sections, filled.steps, strict=True):
             sure = [p for p in section.paragraphs if "card.measurements" not in p]
             assert sure, step.id  # experiments may not have been measured yet
             assert len(sure) <= len(step.text) <= len(section.paragraphs), step.id
-        assert len(one.opening) == len(source.opening)
-        assert len(one.argued) == len(source.argued)
-        assert one.quiz.question
-        assert all(answer.text and answer.why for answer in one.quiz.answers)
-        assert "{{" not in one.model_dump_json()
+        assert len(filled.opening) == len(source.opening)
+        assert len(filled.argued) == len(source.argued)
+        assert filled.quiz.question
+        assert all(answer.text and answer.why for answer in filled.quiz.answers)
+        assert "{{" not in filled.model_dump_json()
 
 
 def test_numbers_are_those_of_the_network(shipped):
@@ -211,7 +211,7 @@ def test_numbers_are_those_of_the_network(shipped):
         "{{ card.test_error | percent }}", "{{ trace.one-plain.answer }}", "c", "d"
     )
     (chapter,) = Guide([source], shipped).chapters
-    engine = next(one for one in shipped.values() if one.info.architecture == "capsnet")
+    engine = shipped["capsnet-mnist"]
     texts = ["".join(run.text for run in step.text[0]) for step in chapter.steps]
     expected = f"{100 * engine.info.card['test_error']:.2f}".rstrip("0")
     assert texts[0] == f"{expected} %"
@@ -320,19 +320,19 @@ found = "This."
 
 def predicted(engine, answers, right, bounds=()):
     """The right answer of a step's prediction, as the page gets it."""
-    asked = PREDICT.format(answers=[*answers], right=right, bounds=[*bounds]).replace(
+    script = PREDICT.format(answers=[*answers], right=right, bounds=[*bounds]).replace(
         "'", '"'
     )
-    braced = asked.replace("{", "{{").replace("}", "}}")  # kept by str.format
+    braced = script.replace("{", "{{").replace("}", "}}")  # kept by str.format
     source = parsed(
         "a", "b", "c", "d", head=HEAD.replace("{steps}", "{steps}" + braced)
     )
     (chapter,) = Guide([source], {"fake": engine}).chapters
-    asked = chapter.steps[-1].predict
-    if asked is None:
+    prediction = chapter.steps[-1].predict
+    if prediction is None:
         return None
-    (right,) = ("".join(run.text for run in a.text) for a in asked.answers if a.right)
-    return right
+    (right,) = (answer for answer in prediction.answers if answer.right)
+    return "".join(run.text for run in right.text)
 
 
 @pytest.mark.parametrize(
@@ -403,20 +403,20 @@ def test_right_answers_stand_at_every_place_and_always_at_the_same(guide, shippe
 def test_types_fall_silent_until_the_digit_is_absent(shipped):
     """Asked of the server as the page does, one type more at a time."""
     engine = shipped["capsnet-mnist"]
-    (sample,) = (one for one in load_samples() if one.id == "three-round")
+    (sample,) = (sample for sample in load_samples() if sample.id == "three-round")
 
-    def run(asked, names=("scores",)):
-        return engine.trace(Question(sample.image, engine.options(asked), names))
+    def run(choices, names=("scores",)):
+        return engine.trace(Question(sample.image, engine.options(choices), names))
 
     quantity = QUANTITIES["capsnet"]["types-until-absent"]
     intact = run({}, quantity.needs)
-    count = quantity.of(intact, lambda asked: run(asked))
-    given = (
+    count = quantity.of(intact, lambda choices: run(choices))
+    contributions = (
         intact.tensors["routing.couplings"][-1][..., 3]
         * intact.tensors["routing.agreement"][-1][..., 3]
     )
-    ranked = np.argsort(-given.sum((1, 2)))
-    cells = given[0].size
+    ranked = np.argsort(-contributions.sum((1, 2)))
+    cells = contributions[0].size
 
     def length(types):
         silent = [
@@ -429,7 +429,7 @@ def test_types_fall_silent_until_the_digit_is_absent(shipped):
 
 def test_windows_keep_their_value_as_often_as_in_the_moved_image(shipped):
     engine = shipped["cnn-mnist"]
-    (sample,) = (one for one in load_samples() if one.id == "four-open")
+    (sample,) = (sample for sample in load_samples() if sample.id == "four-open")
     quantity = QUANTITIES["cnn"]["kept-when-moved"]
 
     def run(image):
@@ -463,16 +463,16 @@ def test_the_short_path_shows_an_image_of_each_kind(shipped):
         trace = engine.trace(Question(sample.image, options, ("scores",)))
         return trace.prediction, trace.tensors["scores"].max()
 
-    found = {
-        one.id: (one.label, read(one, 3), read(one, 1))
-        for one in load_samples()
-        if one.id in ("nine-eight", "seven-nine", "four-open")
+    readings = {
+        sample.id: (sample.label, read(sample, 3), read(sample, 1))
+        for sample in load_samples()
+        if sample.id in ("nine-eight", "seven-nine", "four-open")
     }
-    label, (routed, _), (even, _) = found["nine-eight"]
+    label, (routed, _), (even, _) = readings["nine-eight"]
     assert routed == label != even
-    label, (routed, _), (even, _) = found["seven-nine"]
+    label, (routed, _), (even, _) = readings["seven-nine"]
     assert even == label != routed
-    label, (routed, sharp), (even, blunt) = found["four-open"]
+    label, (routed, sharp), (even, blunt) = readings["four-open"]
     assert routed == even == label
     assert sharp > 1.5 * blunt > 0.5
 
@@ -480,9 +480,9 @@ def test_the_short_path_shows_an_image_of_each_kind(shipped):
 def test_a_sample_that_is_nearly_another_digit_has_that_one_next(shipped):
     engine = shipped["capsnet-mnist"]
     named = re.compile(r"(\d), nearly an? (\d)")
-    found = {one.title: one for one in load_samples() if named.match(one.title)}
-    assert found
-    for title, one in found.items():
-        trace = engine.trace(Question(one.image, engine.options({}), ("scores",)))
+    samples = [sample for sample in load_samples() if named.match(sample.title)]
+    assert samples
+    for sample in samples:
+        trace = engine.trace(Question(sample.image, engine.options({}), ("scores",)))
         longest = trace.tensors["scores"].ravel().argsort()[::-1][:2]
-        assert {str(each) for each in longest} == set(named.findall(title)[0]), title
+        assert {str(digit) for digit in longest} == set(named.findall(sample.title)[0])

@@ -54,7 +54,7 @@ COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*|\{#.*?#\}", re.DOTALL)
 
 def banned_in(text: str) -> list[str]:
     """Return words for which this project has another."""
-    return [found.group() for found in ANY_BANNED.finditer(text)]
+    return [match.group() for match in ANY_BANNED.finditer(text)]
 
 
 def guide_texts() -> dict[str, str]:
@@ -109,12 +109,12 @@ def test_what_the_guide_says_the_glossary_explains():
 def test_a_thing_has_one_word(folder):
     paths = sorted((ROOT / folder).glob(READ[folder]))
     assert paths, f"{folder} holds no text: fix the rule"
-    found = {
+    banned = {
         str(path.relative_to(ROOT)): words
         for path in paths
         if (words := banned_in(COMMENT.sub("", path.read_text(encoding="utf-8"))))
     }
-    assert found == {}
+    assert banned == {}
 
 
 def test_the_api_describes_itself_in_the_same_words(client):

@@ -52,9 +52,9 @@ def test_each_takes_one_lesson():
     assert [sheet.number for sheet in sheets] == [1, 2]
     for sheet in sheets:
         minutes = [
-            int(found[1])
+            int(match[1])
             for exercise in sheet.exercises
-            if (found := re.search(r"\((\d+) minutes\)", exercise.title))
+            if (match := re.search(r"\((\d+) minutes\)", exercise.title))
         ]
         assert len(minutes) == len(sheet.exercises)
         assert sum(minutes) == 45

@@ -36,7 +36,7 @@ def test_it_holds_what_a_plain_list_of_the_newest_would(puts):
     expected = []
     for key, size in puts:
         cache.put(key, trace(size))
-        expected = [each for each in expected if each[0] != key] + [(key, size)]
+        expected = [entry for entry in expected if entry[0] != key] + [(key, size)]
         while sum(size for _, size in expected) > 100:
             expected.pop(0)
     assert cache.size == sum(size for _, size in expected)

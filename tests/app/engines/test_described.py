@@ -61,8 +61,8 @@ def test_every_tensor_and_weight_that_is_listed_is_answered(engine):
         *("convolution", "capsules", "routing", "classes", "decoder")
     ]
     names = tuple(tensor.name for tensor in info.tensors)
-    found = traced(engine, IMAGES[0].numpy(), names).tensors
-    assert {name: each.shape for name, each in found.items()} == {
+    tensors = traced(engine, IMAGES[0].numpy(), names).tensors
+    assert {name: tensor.shape for name, tensor in tensors.items()} == {
         tensor.name: tensor.shape for tensor in info.tensors
     }
     for layer in info.layers:
@@ -102,9 +102,9 @@ def test_a_silenced_capsule_has_no_vote(engine, net):
             return capsules.view_as(maps)
 
         handle = hook(silence)
-        own, _ = net(image[None])
+        scores, _ = net(image[None])
         handle.remove()
-    np.testing.assert_allclose(trace.tensors["scores"], own[0], atol=1e-5)
+    np.testing.assert_allclose(trace.tensors["scores"], scores[0], atol=1e-5)
 
 
 def test_a_pinned_coupling_stays(engine):
@@ -124,11 +124,11 @@ def test_images_of_a_batch_do_not_touch_each_other():
     ]
     engine = DescribedEngine(ce.describe(net, layers, IMAGES))
     options = engine.options({})
-    asked = [Question(image.numpy(), options, ("poses",)) for image in IMAGES]
-    for image, trace in zip(IMAGES, engine.trace_many(asked), strict=True):
+    questions = [Question(image.numpy(), options, ("poses",)) for image in IMAGES]
+    for image, trace in zip(IMAGES, engine.trace_many(questions), strict=True):
         with torch.no_grad():
-            own = net(image[None])[0, ..., 0]
-        np.testing.assert_allclose(trace.tensors["poses"], own, atol=1e-5)
+            poses = net(image[None])[0, ..., 0]
+        np.testing.assert_allclose(trace.tensors["poses"], poses, atol=1e-5)
 
 
 def test_a_moved_pose_is_drawn_by_the_modules_decoder(engine, net):
@@ -136,20 +136,20 @@ def test_a_moved_pose_is_drawn_by_the_modules_decoder(engine, net):
     row = torch.zeros(1, 10, 6)
     row[:, 4] = torch.from_numpy(pose)
     with torch.no_grad():
-        own = net.decoder(row.flatten(1)).view(1, 1, 16, 16)
-    np.testing.assert_allclose(engine.reconstruct(4, pose), own, atol=1e-6)
+        decoded = net.decoder(row.flatten(1)).view(1, 1, 16, 16)
+    np.testing.assert_allclose(engine.reconstruct(4, pose), decoded, atol=1e-6)
 
 
 def test_the_gradient_is_that_of_the_gap(engine):
     image = IMAGES[:1].numpy().astype(np.float32)
     slope = engine.gradient(image, [2])
-    place = (0, 0, 8, 8)
+    pixel = (0, 0, 8, 8)
     moved = []
     for step in (1e-2, -1e-2):
         changed = image.copy()
-        changed[place] += step
+        changed[pixel] += step
         moved.append(engine.gradient(changed, [2]).values[0])
-    assert slope.gradient[place] == pytest.approx(
+    assert slope.gradient[pixel] == pytest.approx(
         (moved[0] - moved[1]) / 2e-2, rel=0.1, abs=1e-4
     )
 
@@ -166,7 +166,7 @@ def test_the_gap_is_of_what_does_not_level_off(engine):
 
 
 def test_an_attack_widens_the_gap_and_leaves_the_module_alone(engine, net):
-    before = {name: each.clone() for name, each in net.state_dict().items()}
+    before = {name: value.clone() for name, value in net.state_dict().items()}
     question = AttackQuestion(
         image=IMAGES[0].numpy().astype(np.float64),
         label=1,
@@ -178,16 +178,16 @@ def test_an_attack_widens_the_gap_and_leaves_the_module_alone(engine, net):
         options=engine.options({}),
         names=("scores",),
     )
-    found = engine.attack(question)
+    attack = engine.attack(question)
     gaps = [
         np.delete(trace.tensors["scores"], 1).max() - trace.tensors["scores"][1]
-        for trace in found.traces
+        for trace in attack.traces
     ]
     assert gaps[1] > gaps[0]
-    for name, each in net.state_dict().items():
-        assert torch.equal(each, before[name])
-    assert all(each.grad is None for each in net.parameters())
-    assert all(each.requires_grad for each in net.parameters())
+    for name, value in net.state_dict().items():
+        assert torch.equal(value, before[name])
+    assert all(parameter.grad is None for parameter in net.parameters())
+    assert all(parameter.requires_grad for parameter in net.parameters())
 
 
 def is_free(port):
@@ -226,17 +226,17 @@ def test_the_page_is_served_and_its_port_freed(net):
 
 
 def test_what_is_explored_is_published_too(net, monkeypatch, tmp_path, capsys):
-    asked = {}
+    arguments = {}
 
     def write(folder, engines, **settings):
-        asked.update(folder=folder, networks=[*engines], **settings)
+        arguments.update(folder=folder, networks=[*engines], **settings)
         return {"networks": 40_000_000, "static": 2_000_000}
 
     monkeypatch.setattr(writing, "write_site", write)
     mine = described(net, transforms=lambda: net.weight)
     mine.site(str(tmp_path), title="Paper")
     wanted = {"folder": tmp_path, "networks": [*described_engines([mine])]}
-    assert asked == {**wanted, "title": "Paper"}
+    assert arguments == {**wanted, "title": "Paper"}
     assert f"42 MB are in {tmp_path}" in capsys.readouterr().out
 
 
@@ -293,14 +293,14 @@ class Net(nn.Module):
 
 
 def test_the_environment_names_files_as_path_does(tmp_path):
-    given = [tmp_path / "first.py"]
+    files = [tmp_path / "first.py"]
     named = f"{tmp_path / 'a.py'}{os.pathsep}{os.pathsep}{tmp_path / 'b.py'}"
-    assert networks_named(given, {"CAPSNET_NETWORKS": named}) == [
-        *given,
+    assert networks_named(files, {"CAPSNET_NETWORKS": named}) == [
+        *files,
         tmp_path / "a.py",
         tmp_path / "b.py",
     ]
-    assert networks_named(given, {}) == given
+    assert networks_named(files, {}) == files
 
 
 PACKAGE = """
@@ -325,10 +325,10 @@ def broken():
 def test_packages_offer_networks_by_an_entry_point(tmp_path, monkeypatch):
     """As an installed package does: by what stands beside it in `entry_points.txt`."""
     (tmp_path / "offering_nets.py").write_text(PACKAGE)
-    told = tmp_path / "offering_nets-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: offering-nets\n")
-    (told / "entry_points.txt").write_text(
+    metadata = tmp_path / "offering_nets-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: offering-nets\n")
+    (metadata / "entry_points.txt").write_text(
         "[capsnet_explorer.networks]\n"
         "offered = offering_nets:net\nbroken = offering_nets:broken\n"
         "absent = offering_nets:absent\n"
@@ -336,7 +336,7 @@ def test_packages_offer_networks_by_an_entry_point(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     engines = Engines()
     open_described(engines, [])
-    assert {id: each.info.title for id, each in engines.items()} == {
+    assert {id: engine.info.title for id, engine in engines.items()} == {
         "offered": "Of a package"
     }
     assert engines.refused["broken"] == "RuntimeError: no weights here"
@@ -351,11 +351,12 @@ def test_images_of_a_described_network_can_be_browsed(net):
     ]
     mine = ce.describe(net, layers, IMAGES[:2], title="Mine")
     client = create_app(described_engines([mine])).test_client()
-    sets = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
-    own = sets["described-mine-test"]
-    assert (own["title"], own["count"]) == ("Your 2 images for Mine", 2)
+    listed = client.get("/api/datasets").json["datasets"]
+    sets = {dataset["id"]: dataset for dataset in listed}
+    images = sets["described-mine-test"]
+    assert (images["title"], images["count"]) == ("Your 2 images for Mine", 2)
     digits = client.get("/api/datasets/described-mine-test/digits").json["digits"]
-    assert [each["label"] for each in digits] == [None, None]
+    assert [digit["label"] for digit in digits] == [None, None]
     expected = (255 * IMAGES[0, 0]).round() / 255
     np.testing.assert_allclose(digits[0]["image"], expected, atol=1e-6)
     tested = client.get("/api/models/mine/tested?first=0&count=2")
@@ -403,8 +404,8 @@ def test_files_are_opened_each_with_its_own_model(tmp_path):
     traces = open_described(engines, every)
     assert [*engines] == ["one-net", "two-net", "there"]  # the first is the default
     del engines["there"]
-    assert [each.info.title for each in engines.values()] == ["one", "two"]
-    assert [each.info.card["dataset"] for each in engines.values()] == [
+    assert [engine.info.title for engine in engines.values()] == ["one", "two"]
+    assert [engine.info.card["dataset"] for engine in engines.values()] == [
         *("described-one-net", "described-two-net")
     ]
     assert engines.refused["broken"] == "KeyError: 'weights'"
@@ -440,9 +441,10 @@ def test_labelled_images_stand_for_a_data_set_that_is_not_there(net, tmp_path):
     mine = ce.describe(net, layers, IMAGES[:2], dataset="mnist", labels=[3, 1])
     app = create_app(described_engines([mine]), data_folder=tmp_path)
     client = app.test_client()
-    sets = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
-    own = sets["mnist-test"]
-    assert (own["dataset"], own["count"]) == ("mnist", 2)
+    listed = client.get("/api/datasets").json["datasets"]
+    sets = {dataset["id"]: dataset for dataset in listed}
+    test_set = sets["mnist-test"]
+    assert (test_set["dataset"], test_set["count"]) == ("mnist", 2)
     assert "described-mine-test" not in sets
     tested = client.get("/api/models/mine/tested?first=0&count=2")
     assert tested.status_code == 200

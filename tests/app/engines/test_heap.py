@@ -56,6 +56,6 @@ def test_free_memory_goes_back():
     result = subprocess.run(
         [sys.executable, "-c", CODE], cwd=ROOT, capture_output=True, text=True
     )
-    given_at_once, given = map(int, result.stdout.split())
-    assert given_at_once < 20
-    assert given > 80
+    returned_at_once, returned = map(int, result.stdout.split())
+    assert returned_at_once < 20
+    assert returned > 80

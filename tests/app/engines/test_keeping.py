@@ -108,9 +108,9 @@ def test_what_fails_leaves_nothing_and_its_name_is_free(kept, source, monkeypatc
 def test_what_others_keep_beside_the_models_stays(kept, source):
     folder = source.parent / "kept"
     theirs = [folder / f".mine.{name}" for name in ("writing", "2.writing", "removing")]
-    for place in theirs:
-        place.mkdir(parents=True)
-        (place / "notes.txt").write_bytes(b"theirs")
+    for path in theirs:
+        path.mkdir(parents=True)
+        (path / "notes.txt").write_bytes(b"theirs")
 
     def damaged(file):
         raise DamagedFile("it is damaged")
@@ -120,5 +120,5 @@ def test_what_others_keep_beside_the_models_stays(kept, source):
     kept.add("mine", source, {}, fine)
     kept.remove("mine")
     assert sorted(folder.rglob("*")) == sorted(
-        [*theirs, *(place / "notes.txt" for place in theirs)]
+        [*theirs, *(path / "notes.txt" for path in theirs)]
     )

@@ -20,7 +20,7 @@ def memory():
     return Memory(budget=10)
 
 
-def made(memory, size, name):
+def held(memory, size, name):
     """A value that counts how often it is made."""
     times = []
 
@@ -32,22 +32,22 @@ def made(memory, size, name):
 
 
 def test_what_is_unused_longest_leaves_beyond_the_budget(memory):
-    a, b, c = (made(memory, 4, name) for name in "abc")
+    a, b, c = (held(memory, 4, name) for name in "abc")
     assert [a.get(), b.get(), a.get()] == ["a1", "b1", "a1"]
     assert c.get() == "c1"  # 12 of 10: b was used before a
     assert [a.get(), b.get()] == ["a1", "b2"]
 
 
 def test_one_thing_may_exceed_the_budget_alone(memory):
-    small, large = made(memory, 4, "small"), made(memory, 40, "large")
+    small, large = held(memory, 4, "small"), held(memory, 40, "large")
     assert [small.get(), large.get(), large.get()] == ["small1", "large1", "large1"]
     assert small.get() == "small2"
 
 
 def test_what_nobody_can_use_any_more_takes_no_room(memory):
-    b, c = (made(memory, 4, name) for name in "bc")
+    b, c = (held(memory, 4, name) for name in "bc")
     b.get()
-    made(memory, 4, "a").get()
+    held(memory, 4, "a").get()
     gc.collect()
     c.get()  # 8 of 10
     assert b.get() == "b1"
@@ -70,7 +70,7 @@ def test_a_network_that_left_answers_as_before(tmp_path, monkeypatch):
     efficient: Any
     cnn, efficient = engines.values()
     first = lengths(cnn)
-    largest = max(each.info.parameters for each in engines.values())
+    largest = max(network.info.parameters for network in engines.values())
     monkeypatch.setattr(memory, "budget", 4 * largest)
     lengths(efficient)
     assert cnn._served._value is None

@@ -80,7 +80,7 @@ def test_only_questions_to_one_network_share_a_pass(engine):
     other.gate.set()
     queue = ComputeQueue()
     futures = [occupied(queue, engine)]
-    futures += [queue.ask(each, ask(n)) for n, each in enumerate([engine, other] * 2)]
+    futures += [queue.ask(model, ask(n)) for n, model in enumerate([engine, other] * 2)]
     engine.gate.set()
     assert answers(futures) == [0, 0, 1, 2, 3]
     assert engine.batches == [[0], [0, 2]]

@@ -19,11 +19,11 @@ def test_what_vanishes_while_it_is_counted_counts_nothing(tmp_path, monkeypatch)
     (tmp_path / "two").write_bytes(b"12")
     scan = os.scandir
 
-    def scan_too_late(place):
-        if os.fspath(place).endswith("inner"):
+    def scan_too_late(path):
+        if os.fspath(path).endswith("inner"):
             (tmp_path / "inner" / "one").unlink(missing_ok=True)
             (tmp_path / "inner").rmdir()
-        return scan(place)
+        return scan(path)
 
     monkeypatch.setattr(os, "scandir", scan_too_late)
     assert size_of(tmp_path) == 2

@@ -75,25 +75,25 @@ def gated(pool):
 
 
 def test_a_second_view_of_an_image_brings_home_what_all_others_need(engine):
-    asked = shared(engine)
-    asked.trace(question(names=("scores",)))
-    asked.trace(question(names=("maps",)))
-    assert [each.names for each in engine.questions] == [
+    sharing = shared(engine)
+    sharing.trace(question(names=("scores",)))
+    sharing.trace(question(names=("maps",)))
+    assert [brought.names for brought in engine.questions] == [
         ("scores",),
         ("maps", "routing"),
     ]
-    answer = asked.trace(question(names=("scores", "routing", "maps")))
+    answer = sharing.trace(question(names=("scores", "routing", "maps")))
     assert engine.calls["trace"] == 2
     assert_same(answer, engine.trace(question(names=("scores", "routing", "maps"))))
 
 
 def test_what_comes_on_request_only_is_brought_alone(engine):
-    asked = shared(engine)
-    asked.trace(question(names=("maps", "routing", "scores")))
-    answer = asked.trace(question(names=("maps", "votes")))
+    sharing = shared(engine)
+    sharing.trace(question(names=("maps", "routing", "scores")))
+    answer = sharing.trace(question(names=("maps", "votes")))
     assert engine.questions[1].names == ("votes",)
     assert_same(answer, engine.trace(question(names=("maps", "votes"))))
-    asked.trace(question(names=("votes", "scores")))
+    sharing.trace(question(names=("votes", "scores")))
     assert engine.calls["trace"] == 3  # one of them the test's own
 
 
@@ -107,33 +107,33 @@ def test_what_comes_on_request_only_is_brought_alone(engine):
     ],
 )
 def test_another_question_is_computed_anew(engine, changes):
-    asked = shared(engine)
-    asked.trace(question(names=("maps", "routing")))
+    sharing = shared(engine)
+    sharing.trace(question(names=("maps", "routing")))
     other = replace(question(**changes), names=("maps", "routing"))
-    assert_same(asked.trace(other), engine.trace(other))
+    assert_same(sharing.trace(other), engine.trace(other))
     assert engine.calls["trace"] == 3
 
 
 def test_networks_that_share_a_cache_keep_their_own_answers(engine, other_engine):
     later = FakeEngine("fake", version="kept under a name that was free again")
     cache, queue = TraceCache(1 << 20), ComputeQueue()
-    for each in (engine, other_engine, later):
-        SharedEngine(each, queue, cache).trace(question())
-        assert each.calls["trace"] == 1
+    for network in (engine, other_engine, later):
+        SharedEngine(network, queue, cache).trace(question())
+        assert network.calls["trace"] == 1
 
 
 def test_nobody_can_change_what_others_will_get(engine):
-    asked = shared(engine)
-    tensors: Any = asked.trace(question()).tensors
+    sharing = shared(engine)
+    tensors: Any = sharing.trace(question()).tensors
     with pytest.raises(ValueError, match="read-only"):
         tensors["scores"][:] = 0
     tensors.clear()
-    assert asked.trace(question()).tensors["scores"][-1] == 1
+    assert sharing.trace(question()).tensors["scores"][-1] == 1
 
 
 def test_the_same_question_under_way_is_waited_for(gated, pool):
-    asked = shared(gated)
-    answers = [pool.submit(asked.trace, question()) for _ in range(10)]
+    sharing = shared(gated)
+    answers = [pool.submit(sharing.trace, question()) for _ in range(10)]
     assert gated.busy.wait(PATIENCE_S)
     gated.gate.set()
     expected = gated.trace(question())
@@ -155,26 +155,27 @@ def test_answers_are_those_of_the_engine_whoever_asks_what_at_once(engine, pool)
         )
         for _ in range(600)
     ]
-    asked = shared(FakeEngine("fake"), budget=3000)
-    for each, answer in zip(questions, pool.map(asked.trace, questions), strict=True):
-        assert_same(answer, engine.trace(each))
+    sharing = shared(FakeEngine("fake"), budget=3000)
+    answers = pool.map(sharing.trace, questions)
+    for wanted, answer in zip(questions, answers, strict=True):
+        assert_same(answer, engine.trace(wanted))
 
 
 def inks(questions):
-    return [float(each.image[0, 0, 0]) for each in questions]
+    return [float(wanted.image[0, 0, 0]) for wanted in questions]
 
 
 def batch(count, **changes):
     """Questions whose images differ."""
-    return [question(place / 512, **changes) for place in range(count)]
+    return [question(k / 512, **changes) for k in range(count)]
 
 
 @pytest.mark.parametrize("count", [0, 1, CHUNK, 2 * CHUNK + 1])
 def test_a_batch_is_answered_in_its_order(engine, count):
     questions = batch(count, names=("maps", "scores"))
     answers = shared(engine).trace_many(questions)
-    for each, answer in zip(questions, answers, strict=True):
-        assert_same(answer, engine.trace(each))
+    for wanted, answer in zip(questions, answers, strict=True):
+        assert_same(answer, engine.trace(wanted))
 
 
 class CountsPasses(GatedEngine):
@@ -198,20 +199,20 @@ def counting(pool):
 
 def test_a_batch_is_computed_in_chunks_between_which_others_are_served(counting, pool):
     queue = ComputeQueue(patience_s=math.inf, wanted_s=0)
-    asked = shared(counting, queue=queue)
-    held = pool.submit(asked.trace, question(0.875))
+    sharing = shared(counting, queue=queue)
+    held = pool.submit(sharing.trace, question(0.875))
     assert counting.busy.wait(PATIENCE_S)
     questions = batch(2 * CHUNK + 1)
-    answered = pool.submit(asked.trace_many, questions)
+    answered = pool.submit(sharing.trace_many, questions)
     wait_until(lambda: queue.waiting == 1)  # its first chunk
-    viewed = pool.submit(asked.trace, question(0.625))
+    viewed = pool.submit(sharing.trace, question(0.625))
     wait_until(lambda: queue.waiting == 2)
-    drawn = pool.submit(asked.trace, question(0.75, is_urgent=True))
+    drawn = pool.submit(sharing.trace, question(0.75, is_urgent=True))
     wait_until(lambda: queue.waiting == 3)
     counting.gate.set()
     assert len(answered.result(PATIENCE_S)) == len(questions)
     assert all(
-        each.result(PATIENCE_S).prediction == 9 for each in (held, viewed, drawn)
+        future.result(PATIENCE_S).prediction == 9 for future in (held, viewed, drawn)
     )
     every = inks(questions)
     assert counting.passes == [every[:CHUNK], every[CHUNK : 2 * CHUNK], every[-1:]]
@@ -221,36 +222,36 @@ def test_a_batch_is_computed_in_chunks_between_which_others_are_served(counting,
 def test_while_people_ask_a_pass_of_a_batch_has_one_image(counting):
     counting.gate.set()
     queue = ComputeQueue(wanted_s=math.inf)
-    asked = shared(counting, queue=queue)
+    sharing = shared(counting, queue=queue)
     questions = batch(CHUNK + 1)
-    asked.trace_many(questions)  # nobody has asked yet
+    sharing.trace_many(questions)  # nobody has asked yet
     assert not queue.is_wanted
-    asked.trace(question(0.875))
+    sharing.trace(question(0.875))
     assert queue.is_wanted
-    asked.trace_many(questions)
+    sharing.trace_many(questions)
     every = inks(questions)
     assert counting.passes == [every[:CHUNK], every[CHUNK:], *([ink] for ink in every)]
 
 
 def test_a_batch_neither_fills_the_cache_nor_empties_it(engine):
-    asked = shared(engine, budget=200)  # room for a few traces
-    asked.trace(question())
-    size = asked._cache.size
-    asked.trace_many(batch(50))
-    assert asked._cache.size == size
-    asked.trace(question())
+    sharing = shared(engine, budget=200)  # room for a few traces
+    sharing.trace(question())
+    size = sharing._cache.size
+    sharing.trace_many(batch(50))
+    assert sharing._cache.size == size
+    sharing.trace(question())
     assert engine.calls["trace"] == 51
 
 
 def test_a_batch_of_a_client_that_left_stops(counting, pool):
-    left = threading.Event()
-    asked = shared(counting, is_gone=left.is_set)
-    answered = pool.submit(asked.trace_many, batch(5 * CHUNK))
+    is_gone = threading.Event()
+    sharing = shared(counting, is_gone=is_gone.is_set)
+    answered = pool.submit(sharing.trace_many, batch(5 * CHUNK))
     assert counting.busy.wait(PATIENCE_S)
-    left.set()
+    is_gone.set()
     assert isinstance(answered.exception(PATIENCE_S), ClientGone)
     counting.gate.set()
-    stays = shared(counting, queue=asked._queue)
+    stays = shared(counting, queue=sharing._queue)
     assert stays.trace(question(0.75)).prediction == 9  # the queue goes on
     assert len(counting.passes) == 1
 
@@ -264,14 +265,14 @@ def test_a_batch_that_takes_too_long_is_given_up_with_words(monkeypatch):
 
 def test_a_stroke_hurries_the_same_question_of_a_view(gated, pool):
     queue = ComputeQueue(patience_s=float("inf"))
-    asked = shared(gated, queue=queue)
-    answers = [pool.submit(asked.trace, question(0.125))]
+    sharing = shared(gated, queue=queue)
+    answers = [pool.submit(sharing.trace, question(0.125))]
     assert gated.busy.wait(PATIENCE_S)
     for count, ink in enumerate((0.25, 0.5), start=1):
-        answers.append(pool.submit(asked.trace, question(ink)))
+        answers.append(pool.submit(sharing.trace, question(ink)))
         wait_until(lambda: queue.waiting == count)  # noqa: B023 - called at once
-    answers.append(pool.submit(asked.trace, question(0.5, is_urgent=True)))
-    wait_until(lambda: any(each.askers == 2 for each in asked._under_way.values()))
+    answers.append(pool.submit(sharing.trace, question(0.5, is_urgent=True)))
+    wait_until(lambda: any(entry.askers == 2 for entry in sharing._under_way.values()))
     gated.gate.set()
     assert all(answer.result(PATIENCE_S).prediction == 9 for answer in answers)
     assert inks(gated.questions) == [0.125, 0.5, 0.25]
@@ -284,13 +285,13 @@ def test_a_failure_is_told_to_all_who_wait_for_it(pool):
             raise ArithmeticError("always")
 
     engine = Failing("fake")
-    asked = shared(engine)
-    answers = [pool.submit(asked.trace, question()) for _ in range(3)]
+    sharing = shared(engine)
+    answers = [pool.submit(sharing.trace, question()) for _ in range(3)]
     engine.gate.set()
     for answer in answers:
         with pytest.raises(ArithmeticError, match="always"):
             answer.result(PATIENCE_S)
-    assert not asked._under_way  # who asks again is not told the same
+    assert not sharing._under_way  # who asks again is not told the same
 
 
 def test_a_question_of_a_client_that_left_is_never_computed(gated, pool):
@@ -304,42 +305,42 @@ def test_a_question_of_a_client_that_left_is_never_computed(gated, pool):
     gated.gate.set()
     for answer in (busy, stays):
         assert answer.result(PATIENCE_S).prediction == 9
-    assert [each.image[0, 0, 0] for each in gated.questions] == [0.125, 0.5]
+    assert [computed.image[0, 0, 0] for computed in gated.questions] == [0.125, 0.5]
 
 
 def test_a_slider_does_not_wait_for_anybodys_pass(gated, pool, engine):
-    asked = shared(gated)
-    busy = pool.submit(asked.trace, question())
+    sharing = shared(gated)
+    busy = pool.submit(sharing.trace, question())
     assert gated.busy.wait(PATIENCE_S)
     pose = np.full((1, 16), 0.25, np.float32)
-    decoded = asked.reconstruct(3, pose)
+    decoded = sharing.reconstruct(3, pose)
     np.testing.assert_array_equal(decoded, engine.reconstruct(3, pose))
     gated.gate.set()
     assert busy.result(PATIENCE_S).prediction == 9  # its gate was opened in time
 
 
 def test_who_still_waits_is_answered_when_another_leaves(gated, pool):
-    left = threading.Event()
+    gone = threading.Event()
     leaver = threading.local()
 
     def is_gone():
-        return getattr(leaver, "is_here", False) and left.is_set()
+        return getattr(leaver, "is_here", False) and gone.is_set()
 
-    asked = shared(gated, is_gone=is_gone)
-    busy = pool.submit(asked.trace, question(0.125))
+    sharing = shared(gated, is_gone=is_gone)
+    busy = pool.submit(sharing.trace, question(0.125))
     assert gated.busy.wait(PATIENCE_S)
 
     def ask_and_leave():
         leaver.is_here = True
         try:
-            asked.trace(question())
+            sharing.trace(question())
         finally:
             leaver.is_here = False
 
     leaves = pool.submit(ask_and_leave)
-    stays = pool.submit(asked.trace, question())
-    wait_until(lambda: any(each.askers == 2 for each in asked._under_way.values()))
-    left.set()
+    stays = pool.submit(sharing.trace, question())
+    wait_until(lambda: any(entry.askers == 2 for entry in sharing._under_way.values()))
+    gone.set()
     assert isinstance(leaves.exception(PATIENCE_S), ClientGone)
     gated.gate.set()
     assert stays.result(PATIENCE_S).prediction == 9

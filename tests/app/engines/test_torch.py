@@ -105,8 +105,8 @@ def squash(vectors):
     return squared / (1 + squared) * vectors / np.sqrt(squared)
 
 
-def close(one, other):
-    assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+def close(actual, expected):
+    assert_allclose(actual, expected, rtol=1e-4, atol=1e-5)
 
 
 def test_the_coupling_of_a_type_is_the_mean_of_its_capsules(tensors):
@@ -126,8 +126,8 @@ def test_a_glimpse_of_few_maps_shows_them_all(tensors):
 
 def test_the_energy_of_a_map_is_the_sum_of_its_squares(tensors):
     maps = tensors["conv1.relu"]
-    for energy, each in zip(tensors["conv1.energy"], maps, strict=True):
-        squares = [value * value for value in each.flatten().tolist()]
+    for energy, plane in zip(tensors["conv1.energy"], maps, strict=True):
+        squares = [value * value for value in plane.flatten().tolist()]
         np.testing.assert_allclose(energy, sum(squares), rtol=1e-5)
 
 
@@ -175,7 +175,7 @@ def test_the_model_is_described_by_its_file_and_card(engine, weights, network):
         "max_routing_iterations": 10,
     }
     assert info.version == load_weights(weights).card["sha256"][:16]
-    assert info.parameters == sum(each.numel() for each in network.parameters())
+    assert info.parameters == sum(tensor.numel() for tensor in network.parameters())
 
 
 def test_the_reconstruction_is_decoded_from_the_predicted_capsule(engine, trace):
@@ -187,8 +187,8 @@ def test_the_reconstruction_is_decoded_from_the_predicted_capsule(engine, trace)
 def test_an_image_that_cannot_be_written_to_is_read(engine, picture, tensors):
     frozen = picture.copy()
     frozen.setflags(write=False)
-    found = engine.trace(ask(frozen, ["digits.lengths"])).tensors["digits.lengths"]
-    close(found, tensors["digits.lengths"])
+    lengths = engine.trace(ask(frozen, ["digits.lengths"])).tensors["digits.lengths"]
+    close(lengths, tensors["digits.lengths"])
 
 
 def test_kernels_are_those_of_conv1_and_safe_to_change(engine, network):
@@ -211,7 +211,7 @@ def test_primary_kernels_sum_up_to_the_numbers_of_a_capsule(engine, network, ten
     ).values()
     kernels = kernels.astype(np.float64)
     numbers, _, size, _ = kernels.shape
-    top, left = (network.config.primary_stride * place for place in (row, column))
+    top, left = (network.config.primary_stride * index for index in (row, column))
     window = tensors["conv1.relu"][:, top : top + size, left : left + size]
     for number in range(numbers):
         total = (window * kernels[number]).sum() + bias[number]
@@ -238,9 +238,9 @@ def test_what_was_measured_on_the_weights_is_known_and_safe_to_change(
     (described,) = engine.info.measured
     assert (described.name, described.shape) == ("poses.mean", (2, 3))
     assert engine.info.measured_version
-    found = engine.weights(["measured.poses.mean"])["measured.poses.mean"]
-    assert_allclose(found, mean)
-    found[:] = 0
+    measured = engine.weights(["measured.poses.mean"])["measured.poses.mean"]
+    assert_allclose(measured, mean)
+    measured[:] = 0
     assert_allclose(
         engine.weights(["measured.poses.mean"])["measured.poses.mean"], mean
     )
@@ -267,7 +267,7 @@ def test_a_folder_is_its_weight_files_by_name(weights, tmp_path):
             shutil.copy(path, tmp_path / f"{name}{path.suffix}")
     (tmp_path / "notes.txt").write_text("not weights")
     engines = load_engines(tmp_path)
-    assert [(name, each.info.id) for name, each in engines.items()] == [
+    assert [(name, engine.info.id) for name, engine in engines.items()] == [
         ("capsnet-mnist", "capsnet-mnist"),  # the project's own is the default
         ("first", "first"),
         ("second", "second"),
@@ -300,26 +300,26 @@ def test_one_damaged_file_in_a_folder_is_named(weights, tmp_path):
     assert engines.refused == {"tiny": words}
 
 
-@pytest.mark.parametrize("made", [getattr(os, "mkfifo", os.mkdir), os.mkdir])
+@pytest.mark.parametrize("make", [getattr(os, "mkfifo", os.mkdir), os.mkdir])
 @pytest.mark.parametrize(
     "name", ["pipe.safetensors", "small.json", "measured/small.safetensors"]
 )
-def test_what_is_no_file_does_not_hold_the_start_up(weights, tmp_path, name, made):
+def test_what_is_no_file_does_not_hold_the_start_up(weights, tmp_path, name, make):
     for file in (weights, weights.with_suffix(".json")):
         shutil.copy(file, tmp_path / f"small{file.suffix}")
         shutil.copy(file, tmp_path / f"whole{file.suffix}")
-    place = tmp_path / name
-    place.parent.mkdir(exist_ok=True)
-    place.unlink(missing_ok=True)
-    made(place)
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    make(path)
     engines = load_engines(tmp_path)
-    is_measured = place.parent.name == "measured"
+    is_measured = path.parent.name == "measured"
     assert [*engines] == (["small", "whole"] if name != "small.json" else ["whole"])
-    assert [*engines.refused] == ([] if is_measured else [place.stem])
+    assert [*engines.refused] == ([] if is_measured else [path.stem])
     assert all("it is no file" in why for why in engines.refused.values())
-    if place.suffix == ".safetensors" and not (is_measured or place.is_dir()):
+    if path.suffix == ".safetensors" and not (is_measured or path.is_dir()):
         with pytest.raises(WeightsError, match="it is no file"):
-            load_engines(place)
+            load_engines(path)
 
 
 def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
@@ -365,7 +365,7 @@ def test_two_digits_are_named_and_each_is_decoded_on_its_own(tmp_path):
     picture = np.random.default_rng(0).random((1, 36, 36), dtype=np.float32)
     trace = engine.trace(ask(picture, [*SENT, "votes", "votes.1"]))
 
-    weights = {name: each.numpy() for name, each in network.state_dict().items()}
+    weights = {name: value.numpy() for name, value in network.state_dict().items()}
     of_image = sliding_window_view(picture[0].astype(float), (9, 9))
     maps = np.einsum("rcyx,kyx->krc", of_image, weights["conv1.weight"][:, 0])
     maps = maps + weights["conv1.bias"][:, None, None]
@@ -388,15 +388,15 @@ def test_two_digits_are_named_and_each_is_decoded_on_its_own(tmp_path):
     close(trace.tensors["votes.1"], trace.tensors["votes"][..., 1, :])
     steps = procedure_1(torch.from_numpy(votes), 3)
     names = ("logits", "couplings", "capsules", "agreement")
-    for place, step in enumerate(steps):
+    for step_index, step in enumerate(steps):
         for name, expected in zip(names, step, strict=True):
-            found = trace.tensors[f"routing.{name}"][place]
-            close(found.reshape(expected.shape), expected)
+            routing = trace.tensors[f"routing.{name}"][step_index]
+            close(routing.reshape(expected.shape), expected)
     close(trace.tensors["digits.capsules"], steps[-1][2])
     lengths = steps[-1][2].norm(dim=1)
     close(trace.tensors["scores"], lengths)
     best = lengths.argsort(descending=True).tolist()
-    assert list(trace.present) == [each for each in best[:2] if lengths[each] >= 0.2]
+    assert list(trace.present) == [digit for digit in best[:2] if lengths[digit] >= 0.2]
     assert len(trace.present) == 2
     for label in range(3):  # an absent class, too
         pose = trace.tensors["digits.capsules"][label]

@@ -163,10 +163,10 @@ def test_values_too_large_for_half_precision_keep_full_precision(
     question = Question(
         pictures[0], RoutingOptions(3), ("votes", "conv1.pre"), half=True
     )
-    found = engine_of(large).trace(question).tensors
-    assert np.abs(found["votes"]).max() > LARGEST_HALF
-    assert found["votes"].dtype == np.float32
-    assert found["conv1.pre"].dtype == np.float16
+    tensors = engine_of(large).trace(question).tensors
+    assert np.abs(tensors["votes"]).max() > LARGEST_HALF
+    assert tensors["votes"].dtype == np.float32
+    assert tensors["conv1.pre"].dtype == np.float16
 
 
 def test_the_key_is_what_decides_the_pass(pictures):

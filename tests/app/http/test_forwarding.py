@@ -19,8 +19,8 @@ def client_of(tmp_path, **options):
 )
 def test_a_stranger_trains_nothing(tmp_path, header):
     client, headers = client_of(tmp_path), {header: "1.2.3.4"}
-    found = client.get("/api/recipes", headers=headers).json
-    assert (found["allowed"], "--allow-training" in found["reason"]) == (False, True)
+    answer = client.get("/api/recipes", headers=headers).json
+    assert (answer["allowed"], "--allow-training" in answer["reason"]) == (False, True)
     for method, url in [
         ("post", "/api/runs"),
         ("patch", "/api/runs/0123abcd"),

@@ -92,12 +92,12 @@ class Endless:
     """A body that never ends, and says when too much of it was read."""
 
     def __init__(self):
-        self.given = 0
+        self.bytes_read = 0
 
     def read(self, size=-1):
         assert size >= 0, "asked for all of an endless body"
-        self.given += size
-        assert self.given < 2 * MEBI
+        self.bytes_read += size
+        assert self.bytes_read < 2 * MEBI
         return b" " * size
 
     def readinto(self, buffer):

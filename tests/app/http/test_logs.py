@@ -30,14 +30,13 @@ def test_a_bug_is_logged_with_its_traceback_and_requests_as_asked(
 ):
     written = log(style)
     for model, status in (("fake", 200), ("broken", 500)):
-        asked = f"/api/models/{model}/trace"
-        with client.post(asked, json={"image": image}) as response:
+        address = f"/api/models/{model}/trace"
+        with client.post(address, json={"image": image}) as response:
             assert response.status_code == status
     text = written()
     assert "Traceback (most recent call last)" in text
     assert "RuntimeError: secret path /home/me" in text
-    told = [line for line in text.splitlines() if "POST /api/models/<id>/trace" in line]
-    assert len(told) == (2 if style == "text" else 0)
+    assert text.count("POST /api/models/<id>/trace") == (2 if style == "text" else 0)
 
 
 def test_a_log_says_neither_who_asked_nor_what(log, client):

@@ -53,12 +53,12 @@ def test_requests_are_counted_by_method_route_and_status(client, numbers, image)
     ask(client, "/api/models/none/kernels")
     ask(client, "/api/models/broken/trace", method="POST", json={"image": image})
     ask(client, "/api/health", headers={"Host": "evil.example"})
-    found = numbers()
-    assert count(found, "GET", "/api/health", 200) == 3
-    assert count(found, "GET", "/api/models/<id>/kernels", 200) == 2
-    assert count(found, "GET", "/api/models/<id>/kernels", 404) == 1
-    assert count(found, "POST", "/api/models/<id>/trace", 500) == 1
-    assert count(found, "GET", "/api/health", 421) == 1
+    values = numbers()
+    assert count(values, "GET", "/api/health", 200) == 3
+    assert count(values, "GET", "/api/models/<id>/kernels", 200) == 2
+    assert count(values, "GET", "/api/models/<id>/kernels", 404) == 1
+    assert count(values, "POST", "/api/models/<id>/trace", 500) == 1
+    assert count(values, "GET", "/api/health", 421) == 1
 
 
 def test_a_failure_of_the_app_itself_is_counted(app):
@@ -70,9 +70,9 @@ def test_a_failure_of_the_app_itself_is_counted(app):
     register_recorder(app, metrics)
     with pytest.raises(MemoryError):
         app.test_client().get("/")
-    found = read(metrics.text().decode())
-    assert count(found, "GET", "other", 500) == 1
-    assert found["capsnet_requests_in_flight",] == 0
+    values = read(metrics.text().decode())
+    assert count(values, "GET", "other", 500) == 1
+    assert values["capsnet_requests_in_flight",] == 0
 
 
 def test_a_scanner_adds_no_series(client, numbers):
@@ -90,13 +90,13 @@ def test_a_scanner_adds_no_series(client, numbers):
 
 def test_times_are_gathered_by_route(client, numbers):
     ask(client, "/api/samples", times=4)
-    found = numbers()
+    values = numbers()
     route = ("route", "/api/samples")
-    assert found["capsnet_request_seconds_count", route] == 4
-    assert 0 < found["capsnet_request_seconds_sum", route] < 60
+    assert values["capsnet_request_seconds_count", route] == 4
+    assert 0 < values["capsnet_request_seconds_sum", route] < 60
     buckets = [
         value
-        for (name, *labels), value in found.items()
+        for (name, *labels), value in values.items()
         if name == "capsnet_request_seconds_bucket" and route in labels
     ]
     assert buckets == sorted(buckets)

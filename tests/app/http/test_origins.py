@@ -108,16 +108,16 @@ def test_nobody_is_permitted_to_read_by_default(closed, origin):
 
 
 def test_an_allowed_origin_may_ask_and_read(opened, image):
-    asked = preflight(opened, FRIEND)
-    assert asked.status_code == 200
-    assert permission(asked) == {
+    answer = preflight(opened, FRIEND)
+    assert answer.status_code == 200
+    assert permission(answer) == {
         "Allow-Origin": FRIEND,
-        "Allow-Methods": asked.headers["Allow"],
+        "Allow-Methods": answer.headers["Allow"],
         "Allow-Headers": "Content-Type, If-None-Match",
         "Expose-Headers": "ETag, Retry-After",
         "Max-Age": "7200",
     }
-    assert "POST" in asked.headers["Allow"]
+    assert "POST" in answer.headers["Allow"]
 
     answer = post(opened, image, Origin=FRIEND, Sec_Fetch_Site="cross-site")
     assert answer.status_code == 200

@@ -65,8 +65,8 @@ def test_the_forwarded_host_is_checked_like_any_other(behind):
     "prefix", ["/", "/explorer", "/explorer/", "/user/ada@example.org/proxy/5000"]
 )
 def test_a_prefix_is_a_path(behind, prefix):
-    said = SAID | {"X-Forwarded-Prefix": prefix}
-    assert behind.get("/api/health", headers=said).status_code == 200
+    headers = SAID | {"X-Forwarded-Prefix": prefix}
+    assert behind.get("/api/health", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -74,16 +74,16 @@ def test_a_prefix_is_a_path(behind, prefix):
     ["explorer", "/a/../b", "/a/./b", "/%2e%2e", "//evil.example"],
 )
 def test_a_prefix_that_is_no_path_is_refused_in_a_sentence(behind, prefix):
-    said = SAID | {"X-Forwarded-Prefix": prefix}
-    answer = behind.get("/api/health", headers=said)
+    headers = SAID | {"X-Forwarded-Prefix": prefix}
+    answer = behind.get("/api/health", headers=headers)
     assert answer.status_code == 400
     message = answer.json["error"]["message"]
     assert message.startswith("X-Forwarded-Prefix must be a path such as /explorer")
 
 
 def test_another_scheme_is_refused_in_a_sentence(behind):
-    said = SAID | {"X-Forwarded-Proto": "javascript"}
-    answer = behind.get("/api/health", headers=said)
+    headers = SAID | {"X-Forwarded-Proto": "javascript"}
+    answer = behind.get("/api/health", headers=headers)
     assert answer.status_code == 400
     assert "must be http or https" in answer.json["error"]["message"]
 

@@ -208,13 +208,13 @@ def test_a_client_that_leaves_while_it_is_answered_is_no_error(
 
     def readable_then_answered(channel):
         """Have the answer come between the loop's two looks at a connection."""
-        found = readable(channel)
+        is_readable = readable(channel)
         if channel.requests:
             assert has_left.wait(PATIENCE_S)
             app.gate.set()
             while channel.requests:
                 time.sleep(0.01)
-        return found
+        return is_readable
 
     monkeypatch.setattr(Channel, "readable", readable_then_answered)
     with serving_on(app) as (server, address):
@@ -321,8 +321,8 @@ def test_a_body_beyond_the_limit_never_comes_to_the_disk(limited, monkeypatch, s
 
 
 def test_a_client_that_asks_first_is_refused_at_once(limited):
-    asked = b"Expect: 100-continue\r\nContent-Length: 5000000\r\n\r\n"
-    with connected(limited, POST + asked) as client:
+    head = b"Expect: 100-continue\r\nContent-Length: 5000000\r\n\r\n"
+    with connected(limited, POST + head) as client:
         assert answered(client) == b"HTTP/1.1 200 OK\r\n5000000 0"
         assert is_closed(client)
 
@@ -379,9 +379,9 @@ def test_half_sent_bodies_leave_descriptors_for_others():
                 assert answered(client).startswith(b"HTTP/1.1 200")
         finally:
             server.kill()
-        said = server.stderr.read()
-    assert b"Traceback" not in said
-    assert said.count(b"\n") < 10
+        errors = server.stderr.read()
+    assert b"Traceback" not in errors
+    assert errors.count(b"\n") < 10
 
 
 def test_the_limit_of_descriptors_is_raised_as_far_as_the_system_lets(monkeypatch):
@@ -422,7 +422,7 @@ def test_without_a_descriptor_the_loop_rests(app, monkeypatch, caplog):
             client.settimeout(PATIENCE_S)
             assert read_answer(client) == b"here"
     assert len(turns) < 200
-    assert {each.getMessage() for each in caplog.records} == {
+    assert {record.getMessage() for record in caplog.records} == {
         "No file descriptor is left for another connection"
     }
     assert len(caplog.records) < 5

@@ -132,9 +132,9 @@ def test_style_sheets_that_import_each_other_are_told(folder):
 )
 def test_an_import_of_another_kind_in_a_style_sheet_is_told(folder, line):
     (folder / "css" / "a.css").write_text(f"{line}\n")
-    with pytest.raises(ValueError, match=r"css/a\.css: cannot be joined") as told:
+    with pytest.raises(ValueError, match=r"css/a\.css: cannot be joined") as refusal:
         StaticFolder(folder)
-    assert line.strip() in str(told.value)
+    assert line.strip() in str(refusal.value)
 
 
 def test_an_imported_style_sheet_that_is_not_there_is_noticed_at_once(folder):

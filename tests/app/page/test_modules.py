@@ -17,9 +17,9 @@ def test_imports_are_followed_and_each_module_is_named_once():
         "js/c.js": b'import { a } from "./a.js";\n',  # a circle
         "js/alone.js": b"",
     }
-    found = needed_modules(scripts, "js/main.js")
-    assert found[0] == "js/main.js"
-    assert sorted(found) == ["js/a.js", "js/c.js", "js/lib/b.js", "js/main.js"]
+    modules = needed_modules(scripts, "js/main.js")
+    assert modules[0] == "js/main.js"
+    assert sorted(modules) == ["js/a.js", "js/c.js", "js/lib/b.js", "js/main.js"]
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_what_is_imported_later_or_not_at_all_is_not_needed(script):
     ],
 )
 def test_every_way_to_import_is_seen(script):
-    found = needed_modules({"a.js": script, "now.js": b""}, "a.js")
-    assert found == ("a.js", "now.js")
+    modules = needed_modules({"a.js": script, "now.js": b""}, "a.js")
+    assert modules == ("a.js", "now.js")
 
 
 def test_a_module_that_is_not_there_is_told():
@@ -104,5 +104,5 @@ def test_what_is_imported_later_is_found_wherever_the_page_can_come_to():
 )
 def test_an_import_later_on_is_seen_outside_of_comments(script, expected):
     scripts = {"main.js": script.encode(), "a.js": b"", "b.js": b""}
-    found = later_imports_of(scripts, "main.js")
-    assert found == tuple(f"{name}.js" for name in expected.split())
+    modules = later_imports_of(scripts, "main.js")
+    assert modules == tuple(f"{name}.js" for name in expected.split())

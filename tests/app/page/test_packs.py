@@ -177,10 +177,10 @@ def test_packs_are_the_same_in_every_process(packs):
 
 
 def test_of_the_page_every_module_is_packed_once(scripts, packs):
-    found = [path for pack in packs.values() for path in parts_of(pack)]
+    paths = [path for pack in packs.values() for path in parts_of(pack)]
     # theme.js is the one script that the page names itself; a site's own are its alone.
     of_sites = {path for path in scripts if path.startswith("js/site/")}
-    assert sorted(found) == sorted(scripts.keys() - {"js/page/theme.js"} - of_sites)
+    assert sorted(paths) == sorted(scripts.keys() - {"js/page/theme.js"} - of_sites)
 
 
 def test_what_is_left_out_is_a_comment_and_no_line_of_a_text(scripts):
@@ -216,9 +216,9 @@ const seven = "// eight"; // https://nine
 )
 def test_a_line_of_another_kind_is_told(line):
     scripts = {"main.js": f"{line}\n".encode(), "a.js": b""}
-    with pytest.raises(ValueError, match=r"main\.js: cannot be packed") as told:
+    with pytest.raises(ValueError, match=r"main\.js: cannot be packed") as refusal:
         packs_of(scripts, "main.js")
-    assert line in str(told.value)
+    assert line in str(refusal.value)
 
 
 def test_modules_that_import_each_other_are_told():
@@ -228,9 +228,9 @@ def test_modules_that_import_each_other_are_told():
         "b.js": b'import { c } from "./c.js";\n',
         "c.js": b'import { a } from "./a.js";\n',
     }
-    with pytest.raises(ValueError, match="circle") as told:
+    with pytest.raises(ValueError, match="circle") as refusal:
         packs_of(scripts, "main.js")
-    circle = str(told.value).partition(": ")[2].split(" imports ")
+    circle = str(refusal.value).partition(": ")[2].split(" imports ")
     assert "".join(circle).replace(".js", "") in ("abca", "bcab", "cabc")
 
 

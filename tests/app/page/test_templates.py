@@ -52,9 +52,9 @@ def test_any_flipped_bit_is_noticed(rendered):
     rendered("{{ 1 + 1 }}")
     (kept,) = rendered.folder.iterdir()
     whole = kept.read_bytes()
-    for place in [*range(40), *range(40, len(whole), 29)]:
+    for index in [*range(40), *range(40, len(whole), 29)]:
         content = bytearray(whole)
-        content[place] ^= 1 << place % 8
+        content[index] ^= 1 << index % 8
         kept.write_bytes(content)
         assert rendered("{{ 1 + 1 }}") == "2"
         assert kept.read_bytes() == whole  # made anew

@@ -41,17 +41,17 @@ def test_they_have_mnists_form(test_digits):
 
 
 def test_a_seed_decides_on_every_digit(few):
-    one, again, other = written("training"), written("training"), written("training", 1)
-    assert (one == again).all()
-    assert (one != other).any(axis=(1, 2)).all()
-    assert len(np.unique(one.reshape(len(one), -1), axis=0)) == len(one)
+    digits, other = written("training"), written("training", 1)
+    assert (digits == written("training")).all()
+    assert (digits != other).any(axis=(1, 2)).all()
+    assert len(np.unique(digits.reshape(len(digits), -1), axis=0)) == len(digits)
 
 
 def test_training_and_test_share_no_stroke():
     assert {form.label for form in forms("training")} == {*range(10)}
-    own = {points(form) for form in forms("training")}
-    assert len(own) == len(forms("training"))
-    assert not own & {points(form) for form in forms("test")}
+    training = {points(form) for form in forms("training")}
+    assert len(training) == len(forms("training"))
+    assert not training & {points(form) for form in forms("test")}
     # Those of the test are the samples that resemble no other class on purpose.
     easy = [sample.label for sample in load_samples() if not sample.hard]
     assert [form.label for form in forms("test")] == easy
@@ -64,8 +64,8 @@ def points(form: Form) -> bytes:
 @pytest.mark.parametrize("name", ["SWAY", "TURN", "NARROW", "UPPER", "BOW"])
 def test_each_change_moves_strokes(name, monkeypatch):
     form = forms("test")[0]
-    for each in ("SWAY", "TURN", "NARROW", "UPPER", "BOW", "PLACE"):
-        monkeypatch.setattr(writing, each, 0.0)
+    for change in ("SWAY", "TURN", "NARROW", "UPPER", "BOW", "PLACE"):
+        monkeypatch.setattr(writing, change, 0.0)
     monkeypatch.setattr(writing, "SLANT", (0.0, 0.0))
     (still,) = varied(form, 2, np.random.default_rng(0))
     np.testing.assert_allclose(still, [form.strokes[0]] * 2, atol=1e-5)

@@ -46,14 +46,14 @@ def test_a_toy_has_every_parameter_within_its_range():
     for name, category in CATEGORIES.items():
         for seed in range(50):
             values = drawn_toy(name, seed)
-            for each in category.parameters:
-                assert each.low <= values[each.name] <= each.high
+            for parameter in category.parameters:
+                assert parameter.low <= values[parameter.name] <= parameter.high
 
 
 @pytest.mark.parametrize("end", ["low", "high"])
 def test_a_toy_of_extremes_can_be_drawn(end):
     for name, category in CATEGORIES.items():
-        values = {each.name: getattr(each, end) for each in category.parameters}
+        values = {entry.name: getattr(entry, end) for entry in category.parameters}
         assert toy_of(name, values).scale > 0
 
 
@@ -69,9 +69,9 @@ def test_values_that_make_no_toy_are_refused():
 
 def test_training_validation_and_test_share_no_toy():
     parts = (collection.TRAINING, collection.VALIDATION, collection.TEST)
-    models = [each for part in parts for each in models_of(part)]
+    models = [model for name in parts for model in models_of(name)]
     assert len(set(models)) == len(models) == 5 * (30 + 6 + 20)
-    assert [each.label for each in models[:6]] == [0, 1, 2, 3, 4, 0]
+    assert [model.label for model in models[:6]] == [0, 1, 2, 3, 4, 0]
 
 
 def test_a_toy_is_seen_from_all_sides_in_all_lights():
@@ -128,12 +128,12 @@ def test_drawing_goes_on_where_it_was_stopped(few, tmp_path):
         write(tmp_path / "parts", advance=stop)
     begun = next((tmp_path / "parts/toys").glob("*" + written.UNFINISHED))
     begun.write_bytes(begun.read_bytes()[:-100])  # the last toy is incomplete
-    told = []
-    write(tmp_path / "parts", advance=lambda *progress: told.append(progress))
-    assert told == [(done, 10) for done in range(1, 11)]
+    calls = []
+    write(tmp_path / "parts", advance=lambda *progress: calls.append(progress))
+    assert calls == [(done, 10) for done in range(1, 11)]
     for file in (tmp_path / "whole/toys").iterdir():
-        found = tmp_path / "parts/toys" / file.name
-        assert found.read_bytes() == file.read_bytes()
+        copy = tmp_path / "parts/toys" / file.name
+        assert copy.read_bytes() == file.read_bytes()
     assert len(list((tmp_path / "parts/toys").iterdir())) == 6
 
 
@@ -143,10 +143,10 @@ def test_areas_hardly_tell_the_categories_apart():
     def areas_of(seeds):
         models = models_of(seeds)
         toys = [
-            toy_of(each.category, drawn_toy(each.category, each.seed))
-            for each in models
+            toy_of(model.category, drawn_toy(model.category, model.seed))
+            for model in models
         ]
-        found = [
+        ink = [
             [
                 silhouette(toy.mesh, view, 64, scale=toy.scale)
                 for _, view in views_of(model)
@@ -154,8 +154,8 @@ def test_areas_hardly_tell_the_categories_apart():
             ]
             for model, toy in zip(models, toys, strict=True)
         ]
-        labels = np.repeat([each.label for each in models], 8)
-        return np.ravel(found) / 64**2, labels
+        labels = np.repeat([model.label for model in models], 8)
+        return np.ravel(ink) / 64**2, labels
 
     areas, labels = areas_of(collection.TRAINING[:8])
     unseen, expected = areas_of(collection.TEST[:8])

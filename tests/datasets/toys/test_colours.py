@@ -34,47 +34,47 @@ def test_a_lit_toy_has_its_tint_and_the_ground_its_colour(tint, ground):
 
 
 def test_darker_paint_darkens_the_tint():
-    found = coloured(cube(paint=0.3), "red", "white", 0)[:, 4, 4]
-    np.testing.assert_allclose(found, [0.45, 0.08, 0.06])
+    picture = coloured(cube(paint=0.3), "red", "white", 0)[:, 4, 4]
+    np.testing.assert_allclose(picture, [0.45, 0.08, 0.06])
 
 
 def test_a_pixel_on_the_edge_mixes_toy_and_ground_by_their_shares():
     """The cube covers 5 by 5 pixels of 8: its edge halves those around them."""
-    found = coloured(cube(scale=5 / 8), "blue", "white", 0)
-    np.testing.assert_allclose(found[:, 4, 1], [0.58, 0.67, 0.93])
-    np.testing.assert_allclose(found[:, 1, 1], [0.79, 0.835, 0.965])
+    picture = coloured(cube(scale=5 / 8), "blue", "white", 0)
+    np.testing.assert_allclose(picture[:, 4, 1], [0.58, 0.67, 0.93])
+    np.testing.assert_allclose(picture[:, 1, 1], [0.79, 0.835, 0.965])
 
 
 def test_a_shadow_falls_on_the_ground_and_not_on_the_sky():
     """A lamp from the right at 45°: the shadow is as long as the cube."""
-    seen = cube(light=Light(90, 45), scale=0.25)
+    rendering = cube(light=Light(90, 45), scale=0.25)
     lamp = DIRECT * np.sqrt(0.5)
     share = 1 - SHADE * lamp / (AMBIENT + lamp)
-    for name, left in (("grass", share), ("road", share), ("sky", 1)):
+    for name, light in (("grass", share), ("road", share), ("sky", 1)):
         colour = np.array(GROUNDS[name].colour)
-        found = coloured(seen, "red", name, 0)
-        np.testing.assert_allclose(found[:, 3, 2], left * colour)
-        np.testing.assert_allclose(found[:, 0, 0], colour)
+        picture = coloured(rendering, "red", name, 0)
+        np.testing.assert_allclose(picture[:, 3, 2], light * colour)
+        np.testing.assert_allclose(picture[:, 0, 0], colour)
 
 
 def test_clutter_lies_under_the_toy_and_its_last_spot_on_top():
     drawn = uniform(5, 98)
     colours = drawn[56:].reshape(14, 3)
-    found = coloured(cube(), "white", "clutter", 5)
-    np.testing.assert_allclose(found[:, 3, 3], 1)
+    picture = coloured(cube(), "white", "clutter", 5)
+    np.testing.assert_allclose(picture[:, 3, 3], 1)
     expected = np.empty((8, 4, 8, 4, 3))
     for row, down, column, across in np.ndindex(expected.shape[:4]):
         y, x = (4 * row + down + 0.5) / 32, (4 * column + across + 0.5) / 32
         colour = GROUNDS["clutter"].colour
         for k in range(14):
-            left, top, radius, _ = drawn[4 * k : 4 * k + 4]
-            if np.hypot(x - left, y - top) < 0.05 + 0.1 * radius:
+            middle_x, middle_y, radius, _ = drawn[4 * k : 4 * k + 4]
+            if np.hypot(x - middle_x, y - middle_y) < 0.05 + 0.1 * radius:
                 colour = colours[k]
         expected[row, down, column, across] = colour
     expected = expected.mean(axis=(1, 3)).transpose(2, 0, 1)
     expected[:, 2:6, 2:6] = 1
-    np.testing.assert_allclose(found, expected)
-    assert len(np.unique(found.reshape(3, -1), axis=1).T) > 10
+    np.testing.assert_allclose(picture, expected)
+    assert len(np.unique(picture.reshape(3, -1), axis=1).T) > 10
 
 
 def test_toys_have_clutter_of_their_own():

@@ -46,12 +46,12 @@ def drawn(category, seed):
     return toy_of(category, drawn_toy(category, seed))
 
 
-def answers(asked, *, is_in_colour=False):
+def answers(cases, *, is_in_colour=False):
     categories = [
-        {"name": name, "parameters": [asdict(each) for each in category.parameters]}
+        {"name": name, "parameters": [asdict(field) for field in category.parameters]}
         for name, category in CATEGORIES.items()
     ]
-    request = {"categories": categories, "asked": asked, "isInColour": is_in_colour}
+    request = {"categories": categories, "asked": cases, "isInColour": is_in_colour}
     return answer_of(SCRIPT, request)
 
 
@@ -74,28 +74,28 @@ def views(count) -> list[Any]:
 
 
 def test_python_and_the_page_draw_alike():
-    asked = views(200)
-    for each, told in zip(asked, answers(asked), strict=True):
-        values = drawn_toy(each["category"], each["seed"])
-        assert told["values"] == values
-        toy = drawn(each["category"], each["seed"])
-        assert told["scale"] == toy.scale
-        view = View(light=LIGHTS[each["light"]], **each["view"])
-        expected = toy.seen(view, each["size"]).ravel()
-        np.testing.assert_allclose(told["image"], expected, rtol=0, atol=1e-6)
+    cases = views(200)
+    for case, answer in zip(cases, answers(cases), strict=True):
+        values = drawn_toy(case["category"], case["seed"])
+        assert answer["values"] == values
+        toy = drawn(case["category"], case["seed"])
+        assert answer["scale"] == toy.scale
+        view = View(light=LIGHTS[case["light"]], **case["view"])
+        expected = toy.render(view, case["size"]).ravel()
+        np.testing.assert_allclose(answer["image"], expected, rtol=0, atol=1e-6)
 
 
 def test_python_and_the_page_colour_alike():
     """Every ground in every tint."""
     pairs = list(product(GROUNDS, TINTS))
-    asked = [
-        each | {"backdrop": ground, "tint": tint}
-        for each, (ground, tint) in zip(views(2 * len(pairs)), 2 * pairs, strict=True)
+    cases = [
+        case | {"backdrop": ground, "tint": tint}
+        for case, (ground, tint) in zip(views(2 * len(pairs)), 2 * pairs, strict=True)
     ]
-    for each, told in zip(asked, answers(asked, is_in_colour=True), strict=True):
-        view = View(light=LIGHTS[each["light"]], **each["view"])
-        seen = drawn(each["category"], each["seed"]).looked_at(view, each["size"])
-        clutter = clutter_seed(each["category"], each["seed"])
-        expected = coloured(seen, each["tint"], each["backdrop"], clutter)
-        found = np.reshape(told["image"], expected.shape)
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+    for case, answer in zip(cases, answers(cases, is_in_colour=True), strict=True):
+        view = View(light=LIGHTS[case["light"]], **case["view"])
+        rendering = drawn(case["category"], case["seed"]).look(view, case["size"])
+        clutter = clutter_seed(case["category"], case["seed"])
+        expected = coloured(rendering, case["tint"], case["backdrop"], clutter)
+        picture = np.reshape(answer["image"], expected.shape)
+        np.testing.assert_allclose(picture, expected, rtol=0, atol=1e-6)

@@ -40,9 +40,9 @@ def test_a_part_is_closed_and_faces_outwards(name):
     """By the divergence theorem; a round part is a polyhedron within the round one."""
     mesh, volume = PARTS[name]
     a, b, c = np.moveaxis(mesh.points, 1, 0)
-    found = (a * np.cross(b, c)).sum() / 6
+    enclosed = (a * np.cross(b, c)).sum() / 6
     least = 1 if name in ("cube", "prism") else 0.8
-    assert least * volume - 1e-9 <= found <= volume + 1e-9
+    assert least * volume - 1e-9 <= enclosed <= volume + 1e-9
     np.testing.assert_allclose((mesh.normals**2).sum(axis=-1), 1)
     faces = np.cross(b - a, c - a)
     leaning = (faces[:, None] * mesh.normals).sum(axis=-1)
@@ -66,24 +66,24 @@ def test_a_cube_from_its_side_covers_a_square():
 
 def test_ink_follows_lamberts_law():
     """From above, light from above: the top is all that is seen, fully lit."""
-    seen = render(CUBE, View(0, 90, ABOVE), 8, scale=0.5, paint=0.4)
+    ink = render(CUBE, View(0, 90, ABOVE), 8, scale=0.5, paint=0.4)
     expected = np.zeros((8, 8))
     expected[2:6, 2:6] = 1 - 0.4
-    np.testing.assert_allclose(seen, expected, atol=1e-12)
+    np.testing.assert_allclose(ink, expected, atol=1e-12)
 
 
 def test_a_side_that_the_lamp_does_not_reach_has_ambient_light_alone():
-    seen = render(CUBE, View(0, 0, ABOVE), 8, scale=0.5)
-    np.testing.assert_allclose(seen[2:6, 2:6], 1 - 0.5 * AMBIENT)
+    ink = render(CUBE, View(0, 0, ABOVE), 8, scale=0.5)
+    np.testing.assert_allclose(ink[2:6, 2:6], 1 - 0.5 * AMBIENT)
 
 
 def test_a_shadow_falls_away_from_the_lamp():
     """A lamp from the right at 45°: the shadow of a cube is as long as the cube."""
-    seen = render(CUBE, View(0, 90, Light(90, 45)), 16, scale=0.25)
+    ink = render(CUBE, View(0, 90, Light(90, 45)), 16, scale=0.25)
     ground = AMBIENT + DIRECT * sin(radians(45))
-    np.testing.assert_allclose(seen[6:10, 2:6], SHADE * DIRECT * sin(pi / 4) / ground)
-    assert (seen[6:10, 10:] == 0).all()
-    assert (seen[:6] == 0).all()
+    np.testing.assert_allclose(ink[6:10, 2:6], SHADE * DIRECT * sin(pi / 4) / ground)
+    assert (ink[6:10, 10:] == 0).all()
+    assert (ink[:6] == 0).all()
 
 
 def slow_picture(toy, view, size, samples):
@@ -104,7 +104,7 @@ def slow_picture(toy, view, size, samples):
     at = ((np.arange(count) + 0.5) / count - 0.5) / (scale * view.zoom)
     right, up = np.meshgrid(at, -at)
 
-    def each(points):
+    def triangles(points):
         for number, three in enumerate((points - middle) @ turn.T @ tilt.T):
             (x0, y0, z0), (x1, y1, z1), (x2, y2, z2) = three
             area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
@@ -117,11 +117,11 @@ def slow_picture(toy, view, size, samples):
 
     fallen = mesh.points @ turn.T
     fallen = (fallen - fallen[..., 1:2] / light[1] * light) @ turn
-    for _, inside, *_ in each(fallen):
+    for _, inside, *_ in triangles(fallen):
         ink[inside] = SHADE * DIRECT * light[1] / ground
     facing = (mesh.normals @ turn.T @ light).clip(0)
     inks = 1 - toy.paint * (AMBIENT + DIRECT * facing) / ground
-    for number, inside, w1, w2, near in each(mesh.points):
+    for number, inside, w1, w2, near in triangles(mesh.points):
         nearer = inside & (near > depth)
         depth[nearer] = near[nearer]
         mixed = (1 - w1 - w2) * inks[number, 0]
@@ -137,14 +137,14 @@ def test_a_picture_is_what_rays_meet(category, azimuth, elevation):
     toy = toy_of(category, drawn_toy(category, 7))
     view = View(azimuth, elevation, LIGHTS[2], 1.1)
     expected = slow_picture(toy, view, 16, 4)
-    differences = np.abs(toy.seen(view, 16) - expected)
+    differences = np.abs(toy.render(view, 16) - expected)
     assert differences.mean() < 0.002
     assert np.median(differences) < 1e-3
 
 
 def test_a_toy_keeps_within_its_picture_and_the_ground_stays_empty():
     for category in CATEGORIES:
-        seen = toy_of(category, drawn_toy(category, 3)).seen(View(40, 50), 32)
-        assert seen.min() == 0
-        assert seen.max() < 1
-        assert (seen[0] == 0).all()
+        ink = toy_of(category, drawn_toy(category, 3)).render(View(40, 50), 32)
+        assert ink.min() == 0
+        assert ink.max() < 1
+        assert (ink[0] == 0).all()

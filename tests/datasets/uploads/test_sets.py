@@ -40,19 +40,19 @@ def read(tmp_path):
     folder = tmp_path / "sets" / "0123abcd"
     folder.mkdir(parents=True)
 
-    def reading(content, name="pictures.zip", **asked):
+    def reading(content, name="pictures.zip", **change):
         (folder / UPLOAD).write_bytes(content)
         request = {"name": name, "title": "pictures"}
         (folder / REQUEST).write_text(json.dumps(request))
-        if asked:
-            (folder / CHANGE).write_text(json.dumps({"asked": asked}))
+        if change:
+            (folder / CHANGE).write_text(json.dumps({"asked": change}))
         before = everything(tmp_path)
         read_upload(folder)
         assert {
             path for path in everything(tmp_path) - before if folder not in path.parents
         } == set()
-        told = (folder / name for name in (UNDERSTOOD, FAILED, UNCHANGED))
-        return json.loads(next(file for file in told if file.exists()).read_bytes())
+        endings = (folder / name for name in (UNDERSTOOD, FAILED, UNCHANGED))
+        return json.loads(next(file for file in endings if file.exists()).read_bytes())
 
     vars(reading)["folder"] = folder
     return reading
@@ -63,17 +63,17 @@ def everything(folder):
 
 
 def test_pictures_become_a_data_set(read):
-    told = read(
+    answer = read(
         zipped(
             drawings(within="my shapes/") | {"__MACOSX/my shapes/bar/._000.png": b""}
         )
     )
-    assert told["classes"] == [
+    assert answer["classes"] == [
         {"name": "bar", "training": 8, "test": 2},
         {"name": "ring", "training": 8, "test": 2},
     ]
-    assert (told["shape"], told["inverted"]) == ([1, 28, 28], True)
-    assert "The pictures are grey, dark on light, as ink on paper." in told["lines"]
+    assert (answer["shape"], answer["inverted"]) == ([1, 28, 28], True)
+    assert "The pictures are grey, dark on light, as ink on paper." in answer["lines"]
     data = read.folder / DATA
     images, labels = read_part(SET, data, train=True)
     assert images.shape == (16, 1, 28, 28)
@@ -93,14 +93,14 @@ def test_pictures_become_a_data_set(read):
 def test_parts_are_taken_as_they_are(read):
     parts = {"train": 6, "valid": 3, "test": 2}
     files = {}
-    for part, one in parts.items():
-        files |= drawings(one, within=f"{part}/")
-    told = read(zipped(files | {"test/cat/1.png": drawing("bar", 1)}))
-    assert told["classes"][0] == {"name": "bar", "training": 9, "test": 2}
-    words = " ".join(told["lines"])
+    for part, kinds in parts.items():
+        files |= drawings(kinds, within=f"{part}/")
+    answer = read(zipped(files | {"test/cat/1.png": drawing("bar", 1)}))
+    assert answer["classes"][0] == {"name": "bar", "training": 9, "test": 2}
+    words = " ".join(answer["lines"])
     assert "The pictures for validation are trained on, too." in words
-    left = "test pictures of classes that are not trained on (1: test/cat/1.png)"
-    assert f"Left out: {left}." in words
+    words_left = "test pictures of classes that are not trained on (1: test/cat/1.png)"
+    assert f"Left out: {words_left}." in words
 
 
 def csv_of(count=20):
@@ -147,10 +147,10 @@ def npy_of(shape):
     ids=["csv", "utf-16 csv", "npz", "zipped csv", "zipped npz"],
 )
 def test_tables_and_arrays_become_data_sets(read, content, name, training):
-    told = read(content, name)
-    assert told["classes"][0]["training"] == training
-    assert told["shape"] == [1, 8, 8]
-    assert not told["can_change"]
+    answer = read(content, name)
+    assert answer["classes"][0]["training"] == training
+    assert answer["shape"] == [1, 8, 8]
+    assert not answer["can_change"]
 
 
 @pytest.mark.parametrize(
@@ -176,12 +176,12 @@ def test_tables_and_arrays_become_data_sets(read, content, name, training):
     ],
 )
 def test_what_makes_no_set_says_why_and_leaves_what_came(read, content, message):
-    told = read(content, "upload.bin")
-    assert message in told["error"]
-    assert str(read.folder) not in told["error"]
+    answer = read(content, "upload.bin")
+    assert message in answer["error"]
+    assert str(read.folder) not in answer["error"]
     assert (read.folder / UPLOAD).read_bytes() == content
-    left = {path.name for path in read.folder.iterdir()}
-    assert left <= {REQUEST, UPLOAD, FAILED, "progress.json"}
+    files = {path.name for path in read.folder.iterdir()}
+    assert files <= {REQUEST, UPLOAD, FAILED, "progress.json"}
 
 
 def hostile():
@@ -215,22 +215,22 @@ def hostile():
 @pytest.mark.parametrize("words", hostile())
 def test_what_is_hostile_is_left_out_and_named(read, words):
     """That nothing is written elsewhere, `read` makes sure of."""
-    told = read(hostile()[words])
-    counts = [(one["name"], one["training"] + one["test"]) for one in told["classes"]]
-    assert counts == [("bar", 10), ("ring", 10)]
-    assert words in " ".join([*told["lines"], *told["warnings"]])
+    answer = read(hostile()[words])
+    counts = {c["name"]: c["training"] + c["test"] for c in answer["classes"]}
+    assert counts == {"bar": 10, "ring": 10}
+    assert words in " ".join([*answer["lines"], *answer["warnings"]])
 
 
 def test_tables_with_names_that_lead_out_stay_inside(read, tmp_path):
-    told = read(zipped({"../../train.csv": csv_of(), "own.csv": csv_of()}))
-    assert told["classes"][0]["training"] == 8  # of own.csv alone
+    answer = read(zipped({"../../train.csv": csv_of(), "own.csv": csv_of()}))
+    assert answer["classes"][0]["training"] == 8  # of own.csv alone
     assert not list(tmp_path.glob("*.csv"))
 
 
 def test_archives_inside_are_opened_where_no_pictures_lie_beside_them(read):
     inner = zipped(drawings())
-    told = read(zipped({"a.zip": zipped({"b.zip": zipped({"c.zip": inner})})}))
-    assert "archives too deep in others (1: c.zip)" in told["error"]
+    answer = read(zipped({"a.zip": zipped({"b.zip": zipped({"c.zip": inner})})}))
+    assert "archives too deep in others (1: c.zip)" in answer["error"]
     assert read(zipped({"inner.zip": inner}))["classes"][0]["training"] == 8
 
 
@@ -277,7 +277,7 @@ def test_a_fault_names_the_file_as_people_know_it(read):
 
 def test_images_that_are_all_equal_are_warned_of(read):
     same = {f"{name}/{k}.png": drawing("bar", 1) for name in "ab" for k in range(10)}
-    assert any("are equal" in one for one in read(zipped(same))["warnings"])
+    assert any("are equal" in warning for warning in read(zipped(same))["warnings"])
 
 
 def table(rows=20):
@@ -302,9 +302,9 @@ def flipped(content):
     ],
 )
 def test_what_is_wrong_with_a_table_is_said(read, name, content, words):
-    told = read(content, name)
-    assert words in told["error"]
-    assert name in told["error"]
+    answer = read(content, name)
+    assert words in answer["error"]
+    assert name in answer["error"]
     assert (read.folder / UPLOAD).read_bytes() == content
 
 
@@ -313,15 +313,15 @@ def test_what_nobody_foresaw_has_a_sentence(read, monkeypatch):
         raise KeyError("surprise")
 
     monkeypatch.setattr(reading, "made_of", fail)
-    told = read(b"anything", "odd.zip")
-    assert "KeyError" in told["error"]
-    assert "odd.zip" in told["error"]
+    answer = read(b"anything", "odd.zip")
+    assert "KeyError" in answer["error"]
+    assert "odd.zip" in answer["error"]
 
 
 def test_images_that_the_disk_cannot_hold_say_what_they_need(read, monkeypatch):
     usage = shutil.disk_usage(read.folder)._replace(free=1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
-    told = read(zipped(drawings()))
-    assert told["error"] == (
+    answer = read(zipped(drawings()))
+    assert answer["error"] == (
         "the disk is full: the images need 16 kB, there are 1 kB free"
     )

@@ -46,9 +46,9 @@ def test_further_pages_are_noticed_without_decoding(kind, count):
 
 def test_further_sizes_of_an_icon_are_noticed():
     picture = FRAMES[0].resize((48, 48))
-    one, two = ([(16, 16)], [(16, 16), (32, 32)])
-    assert not has_further_pages(encoded(picture, "ICO", sizes=one))
-    assert has_further_pages(encoded(picture, "ICO", sizes=two))
+    single, double = ([(16, 16)], [(16, 16), (32, 32)])
+    assert not has_further_pages(encoded(picture, "ICO", sizes=single))
+    assert has_further_pages(encoded(picture, "ICO", sizes=double))
 
 
 def test_frames_of_a_big_tiff():
@@ -98,5 +98,5 @@ def test_blank_pages_before_the_first_that_shows_something_are_passed_over(kind)
     for pages in ([blank, blank, drawn], [drawn, blank], [blank, blank]):
         file = io.BytesIO()
         pages[0].save(file, kind, save_all=True, append_images=pages[1:])
-        shown = np.asarray(read(file.getvalue()).convert("L"))
-        assert (shown.min() == 0) == (drawn in pages)
+        pixels = np.asarray(read(file.getvalue()).convert("L"))
+        assert (pixels.min() == 0) == (drawn in pages)

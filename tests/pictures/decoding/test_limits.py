@@ -23,8 +23,8 @@ def run(code):
     )
 
 
-@pytest.mark.parametrize(("size", "said"), [(300, "given"), (400, "refused")])
-def test_memory_is_refused(size, said):
+@pytest.mark.parametrize(("size", "output"), [(300, "given"), (400, "refused")])
+def test_memory_is_refused(size, output):
     result = run(
         f"""
 from capsnet_explorer.pictures.decoding.limits import limit_memory
@@ -36,7 +36,7 @@ except MemoryError:
     print("refused")
 """
     )
-    assert result.stdout.strip() == said, result.stderr
+    assert result.stdout.strip() == output, result.stderr
 
 
 def test_what_never_ends_is_ended():

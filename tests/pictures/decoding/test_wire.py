@@ -32,7 +32,7 @@ NOISE = np.random.default_rng(0).integers(0, 256, 7 * 5 * 4, np.uint8).tobytes()
 def test_files_come_one_by_one_with_the_part_asked_for(files):
     stream = io.BytesIO()
     files = [
-        (data, (0.1, 0.0, 1.0, 1 / (place + 1))) for place, data in enumerate(files)
+        (data, (0.1, 0.0, 1.0, 1 / (index + 1))) for index, data in enumerate(files)
     ]
     for data, part in files:
         send_file(stream, data, part)

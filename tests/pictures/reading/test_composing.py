@@ -33,20 +33,20 @@ def laid(*digits):
 
 def test_digits_apart_are_each_scaled_and_laid_within_reach_of_the_middle():
     left, right = (40, 60, 120), (230, 60, 120)
-    found = read_digit(picture(left, right), BOTH)
-    assert found.image.shape == (1, 36, 36)
-    assert found.parts == (0, 1)
+    intake = read_digit(picture(left, right), BOTH)
+    assert intake.image.shape == (1, 36, 36)
+    assert intake.parts == (0, 1)
     wanted = laid((alone(left), (0, -REACH)), (alone(right), (0, REACH)))
-    np.testing.assert_allclose(found.image[0], wanted, atol=1.5 / 255)
-    assert "moved together" in found.steps[-1].note
-    assert found.doubts == ()
+    np.testing.assert_allclose(intake.image[0], wanted, atol=1.5 / 255)
+    assert "moved together" in intake.steps[-1].note
+    assert intake.doubts == ()
 
 
 def test_both_are_as_large_however_large_they_were_drawn():
-    found = read_digit(picture((20, 30, 110), (180, 20, 200)), BOTH)
+    intake = read_digit(picture((20, 30, 110), (180, 20, 200)), BOTH)
     small, large = alone((20, 30, 110)), alone((180, 20, 200))
     differences = [
-        np.abs(found.image[0] - laid((small, (up, -4)), (large, (down, 4)))).max()
+        np.abs(intake.image[0] - laid((small, (up, -4)), (large, (down, 4)))).max()
         for up in range(-4, 1)
         for down in range(5)
     ]
@@ -60,43 +60,43 @@ def test_how_near_digits_lie_to_each_other_is_kept():
     ink = strokes(size, (90, 80, 120), 10, bars) + strokes(
         size, (130, 80, 120), 10, bars
     )
-    found = read_digit(encoded(painted(ink, 0.1, 0.9)), BOTH)
-    assert len(found.parts) == 2
-    columns = np.flatnonzero(found.image[0].sum(axis=0) > 1)
+    intake = read_digit(encoded(painted(ink, 0.1, 0.9)), BOTH)
+    assert len(intake.parts) == 2
+    columns = np.flatnonzero(intake.image[0].sum(axis=0) > 1)
     # 40 of the 130 pixels of a stroke's height, which become 20; and a stroke's width.
     assert columns[-1] - columns[0] == pytest.approx(6 + 10 * 20 / 130, abs=1.5)
-    assert "as they did" in found.steps[-1].note
+    assert "as they did" in intake.steps[-1].note
 
 
 def test_ink_that_touches_is_one_piece_in_the_middle():
-    found = read_digit(picture((60, 60, 140), (110, 70, 140)), BOTH)
-    assert found.parts == (0,)
-    ink = found.image[0]
+    intake = read_digit(picture((60, 60, 140), (110, 70, 140)), BOTH)
+    assert intake.parts == (0,)
+    ink = intake.image[0]
     rows = np.flatnonzero(ink.max(axis=1) > 0.1)
     columns = np.flatnonzero(ink.max(axis=0) > 0.1)
     assert rows[-1] - rows[0] + 1 == pytest.approx(22, abs=1)
     assert columns[-1] - columns[0] + 1 <= 28
     for axis in (0, 1):
         assert mean_index(ink.sum(axis=axis)) == pytest.approx(18, abs=0.6)
-    assert "one digit or as two" in found.steps[3].note
+    assert "one digit or as two" in intake.steps[3].note
 
 
 def test_wide_ink_stays_on_the_canvas():
     lines = [[(0.0, 0.5), (1.0, 0.5)], [(0.5, 0.35), (0.5, 0.65)]]
     ink = strokes((400, 300), (50, 0, 300), 14, lines)
-    found = read_digit(encoded(painted(ink, 0.1, 0.9)), BOTH)
-    columns = np.flatnonzero(found.image[0].max(axis=0) > 0.1)
+    intake = read_digit(encoded(painted(ink, 0.1, 0.9)), BOTH)
+    columns = np.flatnonzero(intake.image[0].max(axis=0) > 0.1)
     assert columns[-1] - columns[0] + 1 == pytest.approx(28, abs=1)
 
 
 def test_of_three_the_two_largest_are_read_and_one_can_be_chosen():
     boxes = (20, 90, 80), (130, 40, 110), (270, 40, 120)
-    found = read_digit(picture(*boxes), BOTH)
-    assert found.parts == (1, 2)
-    assert found.chosen == 2
-    assert "Digits 2 and 3 of 3" in found.steps[3].note
-    assert [doubt.code for doubt in found.doubts] == ["several"]
-    assert "The two largest are read" in found.doubts[0].message
-    one = read_digit(picture(*boxes), Overrides(at_most=2, part=0))
+    intake = read_digit(picture(*boxes), BOTH)
+    assert intake.parts == (1, 2)
+    assert intake.chosen == 2
+    assert "Digits 2 and 3 of 3" in intake.steps[3].note
+    assert [doubt.code for doubt in intake.doubts] == ["several"]
+    assert "The two largest are read" in intake.doubts[0].message
+    chosen = read_digit(picture(*boxes), Overrides(at_most=2, part=0))
     same = read_digit(picture(*boxes), Overrides(part=0))
-    np.testing.assert_array_equal(one.image, same.image)
+    np.testing.assert_array_equal(chosen.image, same.image)

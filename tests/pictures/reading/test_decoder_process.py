@@ -168,11 +168,11 @@ def test_a_file_that_takes_its_decoder_down_is_told_so_and_others_go_on(
 
 @on_posix
 def test_a_file_whose_decoder_somebody_kills_is_read_by_another(pool, tmp_path):
-    asked = f"killed {tmp_path}/kills 1".encode()
-    assert value(pool.decode(asked)) == ord("1")
-    asked = f"killed {tmp_path}/more 2".encode()
+    file = f"killed {tmp_path}/kills 1".encode()
+    assert value(pool.decode(file)) == ord("1")
+    file = f"killed {tmp_path}/more 2".encode()
     with pytest.raises(Damaged, match="so damaged"):
-        pool.decode(asked)
+        pool.decode(file)
     assert (tmp_path / "more").read_bytes() == b"xx"
     assert value(pool.decode(b"2")) == ord("2")
 
@@ -231,27 +231,27 @@ def test_when_too_many_wait_the_next_is_told_at_once(tmp_path):
                 pool.decode(b"4")
         finally:
             gate.touch()
-        assert [value(each.result()) for each in waiting] == [ord("e")] * 3
+        assert [value(future.result()) for future in waiting] == [ord("e")] * 3
     assert value(pool.decode(b"4")) == ord("4")
     pool.close()
 
 
 def test_whatever_is_set_goes_around_every_wait_for_a_process(pool):
-    seen = []
+    events = []
 
     @contextmanager
     def around():
-        seen.append("begins")
+        events.append("begins")
         try:
             yield
         finally:
-            seen.append("ends")
+            events.append("ends")
 
     pool.around = around
     pool.decode(b"1")
     with pytest.raises(Damaged):
         pool.decode(b"crash")
-    assert seen == ["begins", "ends"] * 2
+    assert events == ["begins", "ends"] * 2
 
 
 # The real program.

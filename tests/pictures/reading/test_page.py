@@ -68,7 +68,7 @@ def drawing(number: int) -> bytes:
     return b"P5\n%d %d\n255\n" % (side, side) + small.tobytes()
 
 
-def asked_of(file: bytes, query: dict[str, Any], shape: Sequence[int]) -> Any:
+def request_of(file: bytes, query: dict[str, Any], shape: Sequence[int]) -> Any:
     """Ask about a drawing as it is, and about the pixels of any other file."""
     size: dict[str, int] = {}
     if not file.startswith(b"P5"):
@@ -79,20 +79,20 @@ def asked_of(file: bytes, query: dict[str, Any], shape: Sequence[int]) -> Any:
     return {"file": text, **size, "query": query, "shape": shape}
 
 
-def assert_same_reading(found: Any, ours: Intake) -> bool:
+def assert_same_reading(answer: Any, ours: Intake) -> bool:
     """Compare what both made of a picture; tell whether the images are equal."""
     levels = np.rint(255 * ours.image.ravel()).astype(int)
-    theirs = np.rint(255 * np.array(found["pixels"])).astype(int)
+    theirs = np.rint(255 * np.array(answer["pixels"])).astype(int)
     # Sums in single precision may round one level the other way.
     assert np.abs(levels - theirs).max() <= 1
-    notes = [step["note"] for step in json.loads(found["steps"])]
+    notes = [step["note"] for step in json.loads(answer["steps"])]
     assert notes == [step.note for step in ours.steps]
-    assert json.loads(found["parts"]) == [*ours.parts]
-    boxes = [each["box"] for each in json.loads(found["found"])]
+    assert json.loads(answer["parts"]) == [*ours.parts]
+    boxes = [digit["box"] for digit in json.loads(answer["found"])]
     assert boxes == [pytest.approx(each.box.sides) for each in ours.found]
-    doubts = json.loads(found["warnings"])
-    said = [each["message"] for each in doubts]
-    assert said == [each.message for each in ours.doubts]
+    doubts = json.loads(answer["warnings"])
+    messages = [doubt["message"] for doubt in doubts]
+    assert messages == [doubt.message for doubt in ours.doubts]
     return np.array_equal(levels, theirs)
 
 
@@ -101,15 +101,15 @@ def test_a_drawing_becomes_the_same_image_by_the_same_steps(at_most: int):
     files = [drawing(number) for number in range(DRAWINGS)]
     shape = (1, 36, 36) if at_most == 2 else (1, 28, 28)
     query = {"at_most": str(at_most), "ink": "light"}
-    asked = [asked_of(file, query, shape) for file in files]
+    requests = [request_of(file, query, shape) for file in files]
     equal = 0
-    for file, found in zip(files, answer_of(SCRIPT, asked), strict=True):
+    for file, answer in zip(files, answer_of(SCRIPT, requests), strict=True):
         try:
             ours = read_digit(file, Overrides(ink="light", at_most=at_most))
         except NoDigitFound:
-            assert "refused" in found
+            assert "refused" in answer
             continue
-        equal += assert_same_reading(found, ours)
+        equal += assert_same_reading(answer, ours)
     assert equal >= DRAWINGS - 2
 
 
@@ -121,22 +121,22 @@ def picture(
 ) -> Image.Image:
     """A 7 with a bar on paper that is even but for noise."""
     width, height = size
-    made = Image.new(mode, size, paper)
+    image = Image.new(mode, size, paper)
     points = [(0.3, 0.2), (0.7, 0.25), (0.4, 0.8), (0.4, 0.8)]
-    own = [(x * width, y * height) for x, y in points]
-    pen = ImageDraw.Draw(made)
-    pen.line(own, fill=ink, width=width // 12, joint="curve")
+    line = [(x * width, y * height) for x, y in points]
+    pen = ImageDraw.Draw(image)
+    pen.line(line, fill=ink, width=width // 12, joint="curve")
     pen.line([(0.42 * width, 0.5 * height), (0.62 * width, 0.52 * height)], ink, 9)
     if mode == "RGBA":
-        return made.resize((width // 2, height // 2), Image.Resampling.BOX)
-    noise = np.random.default_rng(0).normal(0, 1, np.asarray(made).shape)
-    return Image.fromarray(np.uint8(np.clip(np.asarray(made) + noise, 0, 255)))
+        return image.resize((width // 2, height // 2), Image.Resampling.BOX)
+    noise = np.random.default_rng(0).normal(0, 1, np.asarray(image).shape)
+    return Image.fromarray(np.uint8(np.clip(np.asarray(image) + noise, 0, 255)))
 
 
-def png(made: Image.Image) -> bytes:
+def png(image: Image.Image) -> bytes:
     """Return the file of a picture."""
     file = io.BytesIO()
-    made.save(file, "PNG")
+    image.save(file, "PNG")
     return file.getvalue()
 
 
@@ -160,21 +160,21 @@ PICTURES = {
 def test_a_picture_on_even_paper_becomes_the_same_image(query: dict[str, str]):
     shape = (1, 36, 36) if "at_most" in query else (1, 28, 28)
     overrides = UploadQuery.model_validate(query).overrides()
-    asked = [asked_of(file, query, shape) for file in PICTURES.values()]
-    answers = answer_of(SCRIPT, asked)
-    for name, file, found in zip(PICTURES, PICTURES.values(), answers, strict=True):
-        assert "refused" not in found, f"{name}: {found}"
-        assert_same_reading(found, read_digit(file, overrides))
+    requests = [request_of(file, query, shape) for file in PICTURES.values()]
+    answers = answer_of(SCRIPT, requests)
+    for name, file, answer in zip(PICTURES, PICTURES.values(), answers, strict=True):
+        assert "refused" not in answer, f"{name}: {answer}"
+        assert_same_reading(answer, read_digit(file, overrides))
 
 
 def test_a_colour_network_reads_the_same_middle():
-    asked = [asked_of(file, {}, (3, 32, 32)) for file in PICTURES.values()]
-    answers = answer_of(SCRIPT, asked)
-    for file, found in zip(PICTURES.values(), answers, strict=True):
+    requests = [request_of(file, {}, (3, 32, 32)) for file in PICTURES.values()]
+    answers = answer_of(SCRIPT, requests)
+    for file, answer in zip(PICTURES.values(), answers, strict=True):
         ours = read_photograph(file, (32, 32))
-        theirs = np.array(found["pixels"]).reshape(3, 32, 32)
+        theirs = np.array(answer["pixels"]).reshape(3, 32, 32)
         np.testing.assert_allclose(theirs, ours.image, atol=1e-6)
-        notes = [step["note"] for step in json.loads(found["steps"])]
+        notes = [step["note"] for step in json.loads(answer["steps"])]
         assert notes == [step.note for step in ours.steps]
 
 
@@ -189,7 +189,7 @@ def test_what_is_not_read_here_is_said_in_a_sentence():
         "it is blank": np.full((60, 60, 3), 200.0),
         "at least 4 by 4": np.full((3, 60, 3), 200.0),
     }
-    files = [png(Image.fromarray(np.uint8(each))) for each in pictures.values()]
-    asked = [asked_of(file, {}, (1, 28, 28)) for file in files]
-    for words, found in zip(pictures, answer_of(SCRIPT, asked), strict=True):
-        assert words in found["refused"]
+    files = [png(Image.fromarray(np.uint8(pixels))) for pixels in pictures.values()]
+    requests = [request_of(file, {}, (1, 28, 28)) for file in files]
+    for words, answer in zip(pictures, answer_of(SCRIPT, requests), strict=True):
+        assert words in answer["refused"]

@@ -33,34 +33,34 @@ def colours(image):
 
 
 def test_the_middle_is_kept_in_its_colours():
-    found = read_photograph(encoded(thirds()), (8, 8))
-    assert found.image.shape == (3, 8, 8)
-    assert found.image.dtype == np.float32
+    intake = read_photograph(encoded(thirds()), (8, 8))
+    assert intake.image.shape == (3, 8, 8)
+    assert intake.image.dtype == np.float32
     np.testing.assert_array_equal(
-        found.image,
+        intake.image,
         np.array([0, 1, 0], np.float32)[:, None, None].repeat(8, 1).repeat(8, 2),
     )
-    assert [step.name for step in found.steps] == ["picture", "middle", "scaled"]
-    assert found.steps[1].note == "The middle 30 by 30 of 90 by 30 pixels were kept."
-    assert found.steps[2].note == "Scaled to 8 by 8 pixels; its colours are unchanged."
-    assert found.found == ()
-    assert found.chosen is None
-    assert not found.inverted
+    assert [step.name for step in intake.steps] == ["picture", "middle", "scaled"]
+    assert intake.steps[1].note == "The middle 30 by 30 of 90 by 30 pixels were kept."
+    assert intake.steps[2].note == "Scaled to 8 by 8 pixels; its colours are unchanged."
+    assert intake.found == ()
+    assert intake.chosen is None
+    assert not intake.inverted
 
 
 def test_a_frame_chooses_another_part():
     right = Overrides(crop=Box(2 / 3, 0, 1, 1))
-    found = read_photograph(encoded(thirds()), (8, 8), right)
-    assert (colours(found.image) == "b").all()
-    assert found.steps[0].note == "Only the area inside the frame was used."
-    assert found.steps[1].note == "All of it was kept."
+    intake = read_photograph(encoded(thirds()), (8, 8), right)
+    assert (colours(intake.image) == "b").all()
+    assert intake.steps[0].note == "Only the area inside the frame was used."
+    assert intake.steps[1].note == "All of it was kept."
 
 
 def test_proportions_are_those_of_the_network():
-    found = read_photograph(encoded(thirds()), (4, 12))
-    row = colours(found.image)[2]
+    intake = read_photograph(encoded(thirds()), (4, 12))
+    row = colours(intake.image)[2]
     assert "".join(row) == "rrrrggggbbbb"
-    assert found.steps[1].note == "All of it was kept."
+    assert intake.steps[1].note == "All of it was kept."
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_quarter_turns_are_clockwise_and_exact(degrees, corner):
     picture = Image.new("RGB", (40, 40), RED)
     picture.paste(BLUE, (0, 20, 20, 40))
     picture.paste(GREEN, (20, 20, 40, 40))
-    found = middle_of(picture, (40, 40), degrees)
-    assert found.size == (40, 40)
-    assert colours(np.asarray(found).transpose(2, 0, 1))[0, 0] == corner
+    middle = middle_of(picture, (40, 40), degrees)
+    assert middle.size == (40, 40)
+    assert colours(np.asarray(middle).transpose(2, 0, 1))[0, 0] == corner
 
 
 @pytest.mark.parametrize("degrees", [10, 45, -30, 100, 179])
 @pytest.mark.parametrize("size", [(200, 200), (320, 200), (120, 300)])
 def test_no_corner_beyond_the_picture_comes_in(degrees, size):
-    found = middle_of(Image.new("RGB", size, RED), (32, 32), degrees)
-    assert found.width == found.height
-    assert found.width >= min(size) / 2**0.5 - 2
+    middle = middle_of(Image.new("RGB", size, RED), (32, 32), degrees)
+    assert middle.width == middle.height
+    assert middle.width >= min(size) / 2**0.5 - 2
     # But for what interpolation takes from beyond the very edge.
-    assert np.asarray(found)[2:-2, 2:-2, 0].min() > 250
+    assert np.asarray(middle)[2:-2, 2:-2, 0].min() > 250
 
 
 def test_a_picture_that_is_too_small_is_refused():

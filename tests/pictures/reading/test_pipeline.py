@@ -34,7 +34,7 @@ def assert_alike(image, expected, difference=0.02):
     """
     shifts = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
     moved = [np.roll(image, shift, axis=(0, 1)) for shift in shifts]
-    assert min(np.abs(each - expected).mean() for each in moved) < difference
+    assert min(np.abs(shifted - expected).mean() for shifted in moved) < difference
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +102,8 @@ def test_wherever_and_however_large_it_is_drawn_a_drawing_comes_out_alike(box):
     small = strokes((280, 280), box, 20)
     usual = strokes((280, 280), (50, 50, 180), 20)
     images = [
-        read_digit(encoded(painted(each, 1, 0)), Overrides(ink="light")).image[0]
-        for each in (small, usual)
+        read_digit(encoded(painted(ink, 1, 0)), Overrides(ink="light")).image[0]
+        for ink in (small, usual)
     ]
     assert_alike(*images, difference=0.06)
 
@@ -300,8 +300,8 @@ def test_steps_show_what_was_found():
     assert intake.steps[1].note == (
         "Dark ink on light paper, so the picture was inverted."
     )
-    shown = intake.steps[-1].image / np.float32(255)
-    np.testing.assert_array_equal(shown, intake.image[0])
+    last_step = intake.steps[-1].image / np.float32(255)
+    np.testing.assert_array_equal(last_step, intake.image[0])
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_a_dot_is_refused_when_it_is_a_speck():
 def test_ink_that_is_much_wider_than_high_may_be_digits_that_touch():
     picture = Image.new("L", (300, 200), 255)
     ImageDraw.Draw(picture).line([(60, 60), (60, 140), (220, 140)], 0, 12)
-    assert [each.code for each in read_digit(encoded(picture)).doubts] == ["touching"]
+    assert [doubt.code for doubt in read_digit(encoded(picture)).doubts] == ["touching"]
     upright = read_digit(encoded(picture.rotate(90, expand=True)))
     assert upright.doubts == ()
 
@@ -346,11 +346,11 @@ def test_ink_that_is_much_wider_than_high_may_be_digits_that_touch():
 def test_pages_that_are_not_read_are_told(kind):
     page = drawn_five()
     other = Image.new(page.mode, page.size, "white")
-    one = read_digit(encoded(page, kind))
-    assert [doubt.code for doubt in one.doubts] == []
-    two = read_digit(encoded(page, kind, save_all=True, append_images=[other]))
-    assert [doubt.code for doubt in two.doubts] == ["pages"]
-    np.testing.assert_array_equal(two.image, one.image)
+    first = read_digit(encoded(page, kind))
+    assert [doubt.code for doubt in first.doubts] == []
+    whole = read_digit(encoded(page, kind, save_all=True, append_images=[other]))
+    assert [doubt.code for doubt in whole.doubts] == ["pages"]
+    np.testing.assert_array_equal(whole.image, first.image)
 
 
 def test_pages_of_a_colour_picture_are_told():

@@ -42,11 +42,11 @@ def test_squares_go_where_lines_add_up_at_their_crossings():
 def test_a_one_along_a_line_of_squares_is_thicker_than_the_line():
     paper = with_lines(np.zeros((240, 320), np.float32), spacing=12, strength=0.65)
     squared = np.maximum(paper, with_lines(paper.T, spacing=12, strength=0.65).T)
-    one = np.zeros_like(paper)
-    one[70:170, 143:149] = 0.85  # along the line at 144 and 145
-    cleared, _ = remove_rules(np.maximum(squared, one))
-    assert (cleared > 0.5)[one > 0].mean() > 0.95
-    assert (cleared > 0.2)[one == 0].mean() < 0.02
+    stroke = np.zeros_like(paper)
+    stroke[70:170, 143:149] = 0.85  # along the line at 144 and 145
+    cleared, _ = remove_rules(np.maximum(squared, stroke))
+    assert (cleared > 0.5)[stroke > 0].mean() > 0.95
+    assert (cleared > 0.2)[stroke == 0].mean() < 0.02
 
 
 def test_upright_lines_are_what_turning_the_picture_gives():
@@ -71,10 +71,10 @@ def test_a_thick_stroke_along_a_line_stays():
 @pytest.mark.parametrize("width", [2, 5, 12])
 def test_a_one_is_no_line(width):
     """One long straight stroke, even from edge to edge but for a margin."""
-    one = strokes(SIZE, (30, 10, 180), width, ([(0.5, 0.0), (0.5, 1.0)],))
-    cleared, count = remove_rules(one.astype(np.float32))
+    stroke = strokes(SIZE, (30, 10, 180), width, ([(0.5, 0.0), (0.5, 1.0)],))
+    cleared, count = remove_rules(stroke.astype(np.float32))
     assert count == 0
-    np.testing.assert_array_equal(cleared, one.astype(np.float32))
+    np.testing.assert_array_equal(cleared, stroke.astype(np.float32))
 
 
 def test_blank_and_small_pictures_have_no_lines():

@@ -135,10 +135,10 @@ def test_an_image_of_the_wanted_size_is_left_alone():
 @pytest.mark.parametrize("side", [36, 37])
 def test_an_image_that_is_not_scaled_stands_in_the_middle(side):
     image = np.random.default_rng(1).random((1, 28, 28), np.float32)
-    found = fitted(image, (1, side, side), is_scaled=False)
-    assert found.shape == (1, side, side)
-    np.testing.assert_array_equal(found[:, 4:32, 4:32], image)
-    assert found.sum() == pytest.approx(image.sum())
+    result = fitted(image, (1, side, side), is_scaled=False)
+    assert result.shape == (1, side, side)
+    np.testing.assert_array_equal(result[:, 4:32, 4:32], image)
+    assert result.sum() == pytest.approx(image.sum())
     small = fitted(image, (1, 14, 14), is_scaled=False)
     np.testing.assert_array_equal(small, fitted(image, (1, 14, 14)))
 
@@ -148,11 +148,11 @@ def test_a_fitted_pixel_is_the_mean_of_what_it_covers():
     image[0, 0, 0], image[0, 1, 3] = 1, 0.5
     # Two rows of 1.5 each, two columns of 2 each.
     expected = np.array([[1 / 3, 0.5 * 0.5 / 3], [0, 0.5 * 0.5 / 3]])
-    found = fitted(image, (1, 2, 2))
-    assert found.dtype == np.float32
-    np.testing.assert_allclose(found[0], np.rint(expected * 255) / 255, atol=1e-6)
+    result = fitted(image, (1, 2, 2))
+    assert result.dtype == np.float32
+    np.testing.assert_allclose(result[0], np.rint(expected * 255) / 255, atol=1e-6)
     coloured = fitted(image, (3, 2, 2))
-    np.testing.assert_array_equal(coloured, np.repeat(found, 3, axis=0))
+    np.testing.assert_array_equal(coloured, np.repeat(result, 3, axis=0))
 
 
 def test_lopsided_ink_does_not_leave_the_image():

@@ -5,20 +5,20 @@ from pathlib import PurePosixPath
 
 LOOSE = "pictures in no folder"
 
-Left = dict[str, list[str]]
+Unused = dict[str, list[str]]
 """The names of files that are left out, by what they are."""
 
 
-def leave(left: Left, what: str, *names: str) -> None:
+def leave(unused: Unused, what: str, *names: str) -> None:
     """Note files that are left out.
 
     Args:
-        left: gets them.
+        unused: gets them.
         what: they are, for people, such as `pictures in no folder`.
         names: of the files.
     """
     if names:
-        left.setdefault(what, []).extend(names)
+        unused.setdefault(what, []).extend(names)
 
 
 def ending_of(name: str) -> str:
@@ -26,21 +26,21 @@ def ending_of(name: str) -> str:
     return PurePosixPath(name.replace("\\", "/")).suffix.lower() or "no ending"
 
 
-def merged(*lefts: Mapping[str, list[str]]) -> Left:
+def merged(*reasons: Mapping[str, list[str]]) -> Unused:
     """Return what is left out for any of some reasons."""
-    every: Left = {}
-    for left in lefts:
-        for what, names in left.items():
+    every: Unused = {}
+    for unused in reasons:
+        for what, names in unused.items():
             leave(every, what, *names)
     return every
 
 
-def left_words(left: Mapping[str, list[str]]) -> list[str]:
+def left_out_words(unused: Mapping[str, list[str]]) -> list[str]:
     """Say which files are left out: how many of each sort, and the first of them."""
-    if not left:
+    if not unused:
         return []
     sorts = ", ".join(
         f"{what} ({len(names)}{':' if len(names) == 1 else ', such as'} {min(names)})"
-        for what, names in sorted(left.items())
+        for what, names in sorted(unused.items())
     )
     return [f"Left out: {sorts}."]
