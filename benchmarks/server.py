@@ -34,7 +34,11 @@ class Server:
 
 @contextmanager
 def running_server(
-    weights: Path | None = None, *, workers: int = 0, checkout: Path = ROOT
+    weights: Path | None = None,
+    *,
+    workers: int = 0,
+    checkout: Path = ROOT,
+    runs: Path | None = None,
 ) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
 
@@ -42,6 +46,7 @@ def running_server(
         weights: what it serves; all that the project has where nothing is named.
         workers: processes of gunicorn; 0 is the server without it.
         checkout: of the project, such as an earlier version's.
+        runs: the folder of runs; None takes the usual one.
 
     Raises:
         RuntimeError: it does not start, or does not stop cleanly.
@@ -61,6 +66,7 @@ def running_server(
             **os.environ,
             "CAPSNET_BIND": "127.0.0.1:0",
             **({"CAPSNET_WEIGHTS": str(weights)} if weights else {}),
+            **({"CAPSNET_RUNS": str(runs)} if runs else {}),
             "WEB_CONCURRENCY": str(workers or 1),
         },
     )

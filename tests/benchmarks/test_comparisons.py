@@ -28,5 +28,5 @@ def test_the_plain_network_computes_what_the_engine_answers():
 @pytest.mark.long
 def test_a_start_is_measured():
     figures = starting(WEIGHTS / "cnn-mnist.safetensors", 1)
-    assert [each.unit for each in figures] == ["s", "MB", "ms"]
-    assert all(each.value > 0 for each in figures)
+    assert [figure.unit for figure in figures] == ["s"] * 8 + ["MB"]
+    assert all(figure.value > 0 for figure in figures)
