@@ -47,7 +47,32 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     root.hidden = questions.length === 0;
     if (root.hidden) return;
     const names = store.get().model?.class_names ?? [];
-    fill(root, askedView({ questions, index, answers, status, drafts, names }, does));
+    const question = questions[index];
+    const { name, given } = answers.get();
+    const record = given[index] ?? NOTHING_GIVEN;
+    const { expected, isSolved } = record;
+    const isLast = index === questions.length - 1;
+    const number =
+      questions.length === 1 ? "" : ` · ${index + 1} of ${questions.length}`;
+    fill(root, [
+      h(
+        "div",
+        { class: "asked-head" },
+        h("h2", { class: "fine", tabindex: -1 }, `Your teacher asks${number}`),
+        button("Back", () => does.go(index - 1), { disabled: index === 0 }),
+        button("Next question", () => does.go(index + 1), { disabled: isLast }),
+        button("Leave", does.leave, { class: "quiet" }),
+      ),
+      h("p", { class: "asked-words", dir: "auto" }, question.question),
+      expected !== ""
+        ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, expected))
+        : choiceForm("What do you expect?", "expected", question, record),
+      expected !== "" && [
+        question.check && taskLine(isSolved, checkWords(question.check, names)),
+        choiceForm("What do you say now?", "afterwards", question, record),
+      ],
+      isLast && savingPart(name),
+    ]);
   }
 
   const does = {
@@ -102,6 +127,81 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
     },
   };
 
+  /** What is done with all answers, at the last question. */
+  const savingPart = (/** @type {string} */ name) =>
+    h(
+      "div",
+      { class: "asked-tools" },
+      h(
+        "label",
+        {},
+        "Your name ",
+        h("input", {
+          type: "text",
+          name: "name",
+          maxlength: MOST.answer,
+          value: name,
+          onchange: (/** @type {any} */ event) => does.call(event.target.value),
+        }),
+      ),
+      button("Save my answers", does.save),
+      button("Copy them", does.copy, { class: "quiet" }),
+      button("Clear them", does.clear, { class: "quiet" }),
+      h("span", { class: "fine", role: "status" }, status),
+    );
+
+  /**
+   * @param {string} words @param {When} when
+   * @param {Pick<Question, "answers">} question
+   * @param {Record<When, string>} record what was answered
+   */
+  function choiceForm(words, when, { answers }, record) {
+    const choice = (/** @type {string} */ text, look = "") =>
+      button(text, () => does.answer(when, text), {
+        class: look,
+        pressed: record[when] === text,
+      });
+    const choices = [...answers.map((text) => choice(text)), choice(UNKNOWN, "quiet")];
+    if (answers.length > 0)
+      return h(
+        "div",
+        {
+          class: "asked-choice",
+          role: "group",
+          "aria-label": words,
+          "data-when": when,
+        },
+        h("span", {}, words),
+        choices,
+      );
+    return h(
+      "form",
+      {
+        class: "asked-choice",
+        "data-when": when,
+        onsubmit: (/** @type {any} */ event) => {
+          event.preventDefault();
+          const text = plain(event.target.elements.said.value);
+          if (text !== "") does.answer(when, text);
+        },
+      },
+      h(
+        "label",
+        {},
+        `${words} `,
+        h("input", {
+          type: "text",
+          name: "said",
+          maxlength: MOST.question,
+          value: drafts[when] ?? record[when],
+          oninput: (/** @type {any} */ event) => does.draft(when, event.target.value),
+        }),
+      ),
+      h("button", { type: "submit" }, "Say so"),
+      when === "expected" && choice(UNKNOWN, "quiet"),
+    );
+  }
+
   const rows = () => {
     const { name, given } = answers.get();
     return rowsOf(name, questions, given, progress.get());
@@ -142,80 +242,6 @@ export function mountAsked(root, store, { open, roomOf, progress }) {
   return { show };
 }
 
-/**
- * @typedef {object} Shown
- * @property {readonly Question[]} questions
- * @property {number} index of the question on show
- * @property {Pick<Answers, "get">} answers
- * @property {string} status
- * @property {Partial<Record<When, string>>} drafts
- * @property {readonly string[]} names of classes
- */
-
-/**
- * @typedef {object} Does
- * @property {(when: When, words: string) => void} draft
- * @property {(when: When, words: string) => void} answer
- * @property {(to: number) => void} go
- * @property {() => void} leave
- * @property {(name: string) => void} call
- * @property {() => void} save
- * @property {() => void} copy
- * @property {() => void} clear
- */
-
-/** @param {Shown} shown @param {Does} does */
-export function askedView({ questions, index, answers, status, drafts, names }, does) {
-  const { question, check } = questions[index];
-  const { name, given } = answers.get();
-  const answer = given[index] ?? NOTHING_GIVEN;
-  const choices = { question: questions[index], given: answer, drafts };
-  const isExpected = answer.expected !== "";
-  const count = questions.length;
-  const isLast = index === count - 1;
-  const number = count === 1 ? "" : ` · ${index + 1} of ${count}`;
-  return [
-    h(
-      "div",
-      { class: "asked-head" },
-      h("h2", { class: "fine", tabindex: -1 }, `Your teacher asks${number}`),
-      button("Back", () => does.go(index - 1), { disabled: index === 0 }),
-      button("Next question", () => does.go(index + 1), { disabled: isLast }),
-      button("Leave", does.leave, { class: "quiet" }),
-    ),
-    h("p", { class: "asked-words", dir: "auto" }, question),
-    isExpected
-      ? h("p", {}, "You expected: ", h("b", { dir: "auto" }, answer.expected))
-      : choiceForm("What do you expect?", "expected", choices, does),
-    isExpected && check && taskLine(answer.isSolved, checkWords(check, names)),
-    isExpected && choiceForm("What do you say now?", "afterwards", choices, does),
-    isLast && givingIn(name, status, does),
-  ];
-}
-
-/** What is done with all answers, at the last question. @param {string} name @param {string} status @param {Does} does */
-const givingIn = (name, status, does) =>
-  h(
-    "div",
-    { class: "asked-tools" },
-    h(
-      "label",
-      {},
-      "Your name ",
-      h("input", {
-        type: "text",
-        name: "name",
-        maxlength: MOST.answer,
-        value: name,
-        onchange: (/** @type {any} */ event) => does.call(event.target.value),
-      }),
-    ),
-    button("Save my answers", does.save),
-    button("Copy them", does.copy, { class: "quiet" }),
-    button("Clear them", does.clear, { class: "quiet" }),
-    h("span", { class: "fine", role: "status" }, status),
-  );
-
 /** @param {boolean} isSolved @param {string} words */
 const taskLine = (isSolved, words) =>
   h(
@@ -223,56 +249,3 @@ const taskLine = (isSolved, words) =>
     { class: isSolved ? "is-right" : "", role: "status" },
     isSolved ? `✓ Solved: ${words}.` : `To do: see to it that ${words}.`,
   );
-
-/**
- * @param {string} words @param {When} when
- * @param {{ question: Question, given: Record<When, string>, drafts: Shown["drafts"] }} choices
- * @param {Does} does
- */
-function choiceForm(
-  words,
-  when,
-  { question, given: record, drafts },
-  { answer, draft },
-) {
-  const { answers } = question;
-  const choice = (/** @type {string} */ text, look = "") =>
-    button(text, () => answer(when, text), {
-      class: look,
-      pressed: record[when] === text,
-    });
-  const choices = [...answers.map((text) => choice(text)), choice(UNKNOWN, "quiet")];
-  if (answers.length > 0)
-    return h(
-      "div",
-      { class: "asked-choice", role: "group", "aria-label": words, "data-when": when },
-      h("span", {}, words),
-      choices,
-    );
-  return h(
-    "form",
-    {
-      class: "asked-choice",
-      "data-when": when,
-      onsubmit: (/** @type {any} */ event) => {
-        event.preventDefault();
-        const text = plain(event.target.elements.said.value);
-        if (text !== "") answer(when, text);
-      },
-    },
-    h(
-      "label",
-      {},
-      `${words} `,
-      h("input", {
-        type: "text",
-        name: "said",
-        maxlength: MOST.question,
-        value: drafts[when] ?? record[when],
-        oninput: (/** @type {any} */ event) => draft(when, event.target.value),
-      }),
-    ),
-    h("button", { type: "submit" }, "Say so"),
-    when === "expected" && choice(UNKNOWN, "quiet"),
-  );
-}

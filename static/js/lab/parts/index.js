@@ -85,8 +85,8 @@ function mountArranging(root, picture, store) {
     return state && arrangedIn(state);
   }
 
-  /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} [patch] */
-  function arrangeAs(moves, patch = {}) {
+  /** @param {readonly Move[]} moves @param {Partial<PartsSlice>} patch */
+  function arrangeAs(moves, patch) {
     const arrangement = now();
     if (arrangement !== null)
       store.set({ ...patch, parts: encodeMoves(moves, arrangement.cut) });

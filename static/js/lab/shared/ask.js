@@ -244,13 +244,8 @@ const REST_MS = 120;
  *   other: where absent, for the same image and networks
  * @param {() => void} question.show called as a question is asked, and once there is another
  *   answer or none
- * @param {number} [rest_ms]
  */
-export function answerAtRest(
-  services,
-  { wish, ask, isSame = ofSameImage, show },
-  rest_ms = REST_MS,
-) {
+export function answerAtRest(services, { wish, ask, isSame = ofSameImage, show }) {
   /** @type {{ answer: Answer, wish: Wish } | null} */
   let known = null;
   let isAsked = false;
@@ -280,7 +275,7 @@ export function answerAtRest(
     ask: debounce(() => {
       const now = wish();
       if (now !== null && !(known && isSame(known.wish, now))) newest.ask(now);
-    }, rest_ms),
+    }, REST_MS),
   };
 }
 
