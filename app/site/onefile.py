@@ -46,10 +46,10 @@ export const whyUnloaded = explain;
 mountPages();
 """,
     "js/site/files.js": b"""\
-import * as held from "./file/held.js";
+import * as contents from "./file/contents.js";
 
-export const siteHere = held.siteHere;
-export const filesOf = held.filesOf;
+export const siteHere = contents.siteHere;
+export const filesOf = contents.filesOf;
 """,
     "js/site/starting.js": b"""\
 import * as own from "./file/starting.js";

@@ -4,8 +4,8 @@
  * @import { Selection } from "../lib/selections.js"
  * @import { Atlas } from "../lib/tested.js"
  * @import { Picture } from "../ui/test-images.js"
- * @import { Known, OnShow } from "./known.js"
- * @import { Pinned } from "./pinned.js"
+ * @import { Atlases, OnShow } from "./atlases.js"
+ * @import { Pin } from "./pins.js"
  */
 import { pairSource } from "../core/links/pairs.js";
 import { AS_COLLECTED, toySource } from "../core/links/toys.js";
@@ -40,21 +40,21 @@ const ANOTHER = { intake: null, overrides: AUTOMATIC, unread: [], problem: null 
  * @param {Store<AppState>} store @param {Pick<Actions, "useModel">} actions
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {object} view
- * @param {Known} view.known
+ * @param {Atlases} view.atlases
  * @param {{ get: () => OnShow | null }} view.shown
  * @param {typeof START} view.page
  * @param {() => void} view.draw
  * @param {(images: readonly number[]) => Promise<Picture[]>} view.fetched
  */
 export function actionsOf(store, actions, { server, guarded }, view) {
-  const { known, shown: own, page, draw, fetched } = view;
+  const { atlases, shown, page, draw, fetched } = view;
   const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
     store.set({ atlas: { ...store.get().atlas, ...patch } });
   /** What was chosen before is told of no more, unless it is selected, too. @param {Selection} selection */
   function select(selection) {
     set({ selection });
     const { point } = store.get().atlas;
-    if (point !== null && !known.images().includes(point)) set({ point: null });
+    if (point !== null && !atlases.images().includes(point)) set({ point: null });
   }
   const choose = (/** @type {number} */ point) => set({ point });
 
@@ -75,7 +75,7 @@ export function actionsOf(store, actions, { server, guarded }, view) {
     select,
     choose,
     /** @param {number} label */
-    selectLabel: (label) => select(withLabel(known.selection(), label)),
+    selectLabel: (label) => select(withLabel(atlases.selection(), label)),
     more() {
       page.most += START.most;
       draw();
@@ -85,8 +85,8 @@ export function actionsOf(store, actions, { server, guarded }, view) {
      * @param {number | null} point @param {keyof typeof places} [where]
      */
     async open(point, where = "explore") {
-      const atlas = known.atlas();
-      const model = own.get()?.model;
+      const atlas = atlases.atlas();
+      const model = shown.get()?.model;
       if (point === null || atlas === null || !model || page.missing !== "") return;
       const destination = places[where]();
       store.set({ ...(await madeOf(atlas, model, point)), ...ANOTHER, ...destination });
@@ -94,7 +94,7 @@ export function actionsOf(store, actions, { server, guarded }, view) {
 
     /**
      * Show a sample digit on the bench, and choose where it stands on the map.
-     * @param {Pinned} pinned
+     * @param {Pin} pinned
      */
     tryDigit({ sample: { id, label, title, pixels }, index }) {
       store.set({ pixels, source: { kind: "sample", id, label, title }, ...ANOTHER });
@@ -106,7 +106,7 @@ export function actionsOf(store, actions, { server, guarded }, view) {
 
     /** The toy chosen, from the same side, as it stands on the turntable. */
     openToy() {
-      const [atlas, point] = [known.atlas(), own.get()?.point];
+      const [atlas, point] = [atlases.atlas(), shown.get()?.point];
       if (!atlas?.views || point == null) return;
       const view = entries(atlas.views, VIEWS.length, point);
       const [toy, azimuth, elevation, light] = view;

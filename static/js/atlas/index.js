@@ -2,7 +2,7 @@
  * The Atlas: map, confusion matrix and pictures of the chosen network's test set, linked by
  * one selection.
  * @import { Actions, AppState, Model, Pixels, Services, Store } from "../types.js"
- * @import { OnShow } from "./known.js"
+ * @import { OnShow } from "./atlases.js"
  * @import { Scene } from "./scene.js"
  */
 import { ATLAS, testImagesOf, trainedOn } from "../core/state.js";
@@ -12,9 +12,9 @@ import { findElement, setText } from "../ui/dom.js";
 import { mountPanels } from "../ui/panel.js";
 import { createPictures } from "../ui/test-images.js";
 import { actionsOf, fetchesMade } from "./actions.js";
-import { createKnown } from "./known.js";
+import { createAtlases } from "./atlases.js";
 import { panels } from "./panels.js";
-import { createPinned } from "./pinned.js";
+import { createPins } from "./pins.js";
 import { START, sceneOf } from "./scene.js";
 import { aboutWords } from "./words.js";
 
@@ -38,7 +38,7 @@ export function mountAtlas(root, store, actions, services) {
     if (mode !== ATLAS || model === null) return null;
     return { ...state, ...state.atlas, model };
   });
-  const known = createKnown(shown, services, {
+  const atlases = createAtlases(shown, services, {
     changed() {
       usePictures();
       draw();
@@ -46,12 +46,12 @@ export function mountAtlas(root, store, actions, services) {
     },
     progressed: showAbout,
   });
-  const now = () => ({ atlas: known.atlas(), model: shown.get()?.model });
+  const now = () => ({ atlas: atlases.atlas(), model: shown.get()?.model });
   const pictures = createPictures(fetchesMade(server, now), draw);
-  const samples = createPinned(server, draw);
+  const pins = createPins(server, draw);
   const { fetched } = pictures;
   const act = actionsOf(store, actions, services, {
-    known,
+    atlases,
     shown,
     page,
     draw,
@@ -67,7 +67,7 @@ export function mountAtlas(root, store, actions, services) {
   shown.watch(["model", "models"], (state) => {
     usePictures();
     ask();
-    known.need(/** @type {OnShow} */ (state));
+    atlases.need(/** @type {OnShow} */ (state));
     draw();
   });
   shown.watch(["map", "selection"], () => {
@@ -79,13 +79,13 @@ export function mountAtlas(root, store, actions, services) {
   shown.watch(["samples"], draw);
 
   const pin = guarded((/** @type {OnShow} */ { model, samples: drawn }) =>
-    samples.pin(model, drawn),
+    pins.pin(model, drawn),
   );
 
   function usePictures() {
     const model = shown.get()?.model;
     if (!model) return;
-    const why = known.whyBare(model);
+    const why = atlases.whyBare(model);
     page.missing = why ?? "";
     pictures.useSet(testImagesOf(trainedOn(model)), why === "");
   }
@@ -93,17 +93,17 @@ export function mountAtlas(root, store, actions, services) {
   function draw() {
     const state = shown.get();
     if (state === null) return;
-    const why = known.whyNone(state.model);
+    const why = atlases.whyNone(state.model);
     none.hidden = why === "";
     setText(none, why);
-    const pinned = page.missing === "" ? [] : samples.of(state.model);
-    const scene = sceneOf(state, known, page, { pictures: pictures.of, pinned });
+    const pinned = page.missing === "" ? [] : pins.of(state.model);
+    const scene = sceneOf(state, atlases, page, { pictures: pictures.of, pinned });
     findElement(root, "[data-atlas]").hidden = scene === null;
     showAbout();
     if (scene === null) return;
     findElement(root, "[data-near]").hidden = state.model.card.atlas === undefined;
     for (const watcher of watchers) watcher(scene);
-    known.needParts(state);
+    atlases.needParts(state);
     if (page.missing !== "") void pin(state);
   }
 
@@ -113,13 +113,14 @@ export function mountAtlas(root, store, actions, services) {
       model && atlas
         ? aboutWords(model, atlas)
         : "The whole test set of a network at a glance.";
-    setText(findElement(root, "[data-about]"), known.progress() || words);
+    setText(findElement(root, "[data-about]"), atlases.progress() || words);
   }
 
   /** Ask which test images are nearest to the image on the bench. */
   function ask() {
     const state = shown.get();
-    const isMeasured = state?.model.card.atlas !== undefined && known.atlas() !== null;
+    const isMeasured =
+      state?.model.card.atlas !== undefined && atlases.atlas() !== null;
     const { model = null, pixels = null } = isMeasured ? state : {};
     if (model === about.model && pixels === about.pixels) return;
     if (model !== about.model || pixels === null) page.nearest = [];

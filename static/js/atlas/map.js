@@ -97,7 +97,7 @@ function star(count, out, inner, first) {
   return corners(count, out, first).flatMap((corner, i) => [corner, between[i]]);
 }
 
-/** @typedef {{ name: string, place: readonly [x: number, y: number] }} Anchor */
+/** @typedef {{ name: string, spot: readonly [x: number, y: number] }} Anchor */
 
 /**
  * @typedef {object} Shown
@@ -125,7 +125,7 @@ function star(count, out, inner, first) {
 
 /**
  * @typedef {object} Scatter
- * @property {Shown} shown
+ * @property {Shown} content
  * @property {Does} does
  * @property {string} label accessible name
  * @property {Content} before controls in front of the map's own
@@ -168,8 +168,9 @@ function scatterPart() {
     element: make("div", "", tools, stage, keys),
     /** @param {Scatter} next */
     show(next) {
-      const { shown: content, label, before } = next;
-      const isElsewhere = content.point !== now?.shown.point && content.point !== aimed;
+      const { content, label, before } = next;
+      const isElsewhere =
+        content.point !== now?.content.point && content.point !== aimed;
       now = next;
       setAria(canvas, { "aria-label": label });
       fill(tools, before, zoom);
@@ -552,7 +553,7 @@ function paintAll(context, content, sight, size, { pictures, caption }, pointed)
     context.lineWidth = 5;
     context.strokeStyle = ground;
     context.fillStyle = text;
-    for (const { name, place: spot } of content.anchors) {
+    for (const { name, spot } of content.anchors) {
       const [across, y] = toCanvas(sight, size, ...spot);
       if (across < 0 || across > size.width) continue;
       const half = context.measureText(name).width / 2;

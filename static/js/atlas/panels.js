@@ -52,7 +52,7 @@ const map = {
     return [
       scatter({
         label: "Map of the test images",
-        shown: scene.shown,
+        content: scene.shown,
         does: {
           choose: act.choose,
           open: () => act.open(scene.point),

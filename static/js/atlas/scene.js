@@ -2,9 +2,9 @@
  * What all panels of the Atlas are drawn from.
  * @import { Picture } from "../ui/test-images.js"
  * @import { Atlas } from "../lib/tested.js"
- * @import { Known, OnShow } from "./known.js"
+ * @import { Atlases, OnShow } from "./atlases.js"
  * @import { Anchor } from "./map.js"
- * @import { Pinned } from "./pinned.js"
+ * @import { Pin } from "./pins.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
 import { selected } from "../lib/selections.js";
@@ -25,22 +25,22 @@ export const START = {
 /**
  * @typedef {object} Made what comes later than the state
  * @property {(images: readonly number[]) => (Picture | null)[]} pictures of test images
- * @property {readonly Pinned[]} pinned sample digits, where test images have no pictures
+ * @property {readonly Pin[]} pinned sample digits, where test images have no pictures
  */
 
 /** @typedef {NonNullable<ReturnType<typeof sceneOf>>} Scene */
 
 /**
- * @param {OnShow} state @param {Known} known
+ * @param {OnShow} state @param {Atlases} atlases
  * @param {typeof START} page @param {Made} pictures
  */
-export function sceneOf(state, known, page, pictures) {
-  const atlas = known.atlas();
+export function sceneOf(state, atlases, page, pictures) {
+  const atlas = atlases.atlas();
   if (atlas === null) return null;
   const { model, pixels } = state;
   const point = state.point !== null && state.point < atlas.count ? state.point : null;
-  const [{ id, places }, images] = [known.map(), known.images()];
-  const selection = known.selection();
+  const [{ id, places }, images] = [atlases.map(), atlases.images()];
+  const selection = atlases.selection();
   const isScored = id === SCORES_MAP;
   return {
     ...page,
@@ -56,7 +56,7 @@ export function sceneOf(state, known, page, pictures) {
     maps: Object.entries(model.card.atlas?.maps ?? {}),
     some: images.slice(0, page.most),
     labels: selection.kind === "label" ? selection.classes : [],
-    moments: known.momentsBeside(model),
+    moments: atlases.momentsBeside(model),
     wrong: wrongOf(atlas),
     shown: {
       frame: isScored ? id : `${model.id}/${id}`,
@@ -86,7 +86,7 @@ const anchorsOf = memoizeByObject(
   ({ atlas, places }) => {
     const { names, of } = groupsOf(atlas);
     return densest(places, of, names.length).flatMap((spot, group) =>
-      spot === null ? [] : [{ name: names[group], place: spot }],
+      spot === null ? [] : [{ name: names[group], spot }],
     );
   },
 );
@@ -95,5 +95,5 @@ const anchorsOf = memoizeByObject(
 const cornersOf = ({ names }) =>
   scoreCorners(names.length).map((spot, label) => ({
     name: names[label],
-    place: spot,
+    spot,
   }));

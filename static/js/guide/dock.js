@@ -62,13 +62,13 @@ export function mountDock(root, does) {
     /**
      * @param {Stop} stop
      * @param {object} at
-     * @param {number} at.place 0 first
+     * @param {number} at.index 0 first
      * @param {number} at.count of all stops
      * @param {boolean} at.isDone whether its task or question is solved
      * @param {string | null} at.predicted what the reader predicted
      * @param {string} at.rings what is ringed, in words
      */
-    show(stop, { place: index, count, isDone, predicted, rings }) {
+    show(stop, { index, count, isDone, predicted, rings }) {
       where.textContent = whereIs(stop);
       title.textContent = titleOf(stop);
       text.replaceChildren(

@@ -88,7 +88,7 @@ export function createTour({ page, start, store, services, guide, progress }) {
     const { done, predicted } = progress.get();
     const { ring: selector, rings } = ringOf(stop, progress.get());
     dock.show(stop, {
-      place: stops.indexOf(stop),
+      index: stops.indexOf(stop),
       count: stops.length,
       isDone: done.includes(name),
       predicted: predicted[name] ?? null,

@@ -3,7 +3,7 @@
  * runs, and of models that were kept.
  * @import { Model, RunEvent } from "../types.js"
  */
-import { allKept, forget } from "./kept.js";
+import { allKept, forget } from "./storage.js";
 
 const RUNS = /^api\/runs(?:\/([0-9a-f]{8})(?:\/(keep))?)?$/;
 const MODEL = /^api\/models\/([^/]+)$/;

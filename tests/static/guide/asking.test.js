@@ -7,7 +7,6 @@ import {
   toCsv,
   toText,
 } from "../../../static/js/guide/asking/answers.js";
-import { createAnswers } from "../../../static/js/guide/asking/kept.js";
 import {
   checkWords,
   MOST,
@@ -16,6 +15,7 @@ import {
   writePlace,
   writeQuestions,
 } from "../../../static/js/guide/asking/questions.js";
+import { createAnswers } from "../../../static/js/guide/asking/records.js";
 
 const QUESTIONS = [
   {

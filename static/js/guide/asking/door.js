@@ -15,7 +15,7 @@ import { readQuestions } from "./questions.js";
  */
 export function mountAsking(page, store, services) {
   const strip = memoize(async () => {
-    const { mountAsked } = await import("./asked.js");
+    const { mountPupil: mountAsked } = await import("./pupil.js");
     return mountAsked(findElement(page, '[data-part="asked"]'), store, services);
   });
   const teacher = memoize(async () => {

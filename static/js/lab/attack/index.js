@@ -178,7 +178,7 @@ function mountResults(root, store, services, curves) {
         followed: attack?.label ?? null,
         isKnown: attack !== undefined && !attack.isOwn,
         isAwaited: awaited.has(model),
-        ...(attack && { told: noiseWords(attack), drawn: attackedPicture(attack) }),
+        ...(attack && { remark: noiseWords(attack), drawn: attackedPicture(attack) }),
       };
     });
     const courses = coursesOver(

@@ -16,8 +16,8 @@ import { counted, fixed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { h } from "../../ui/h.js";
+import { placeIn, withValue } from "../shared/insertion.js";
 import { axisOf } from "../shared/knobs.js";
-import { placeIn, withValue } from "../shared/swept.js";
 import { measurementOf } from "../shared/words.js";
 import { KNOB, measuredAs, sweepOf } from "./choices.js";
 import { stepWords } from "./words.js";
@@ -111,14 +111,14 @@ export function coursesOver(all, { model, source, choices }, curveOf, attackedOf
     rightWords:
       label === null ? "read as before" : `read as ${model.class_names[label]}`,
     unmeasured: "The test set is not measured for this attack.",
-    networks: all.flatMap(({ model, name, place: color, isOn }) => {
+    networks: all.flatMap(({ model, name, color, isOn }) => {
       const curve = curveOf(model);
       const course =
         curve === null
           ? { knobs: sweepOf(choices), scores: null, isRight: [] }
           : withAttacked(curve, attackedOf(model));
       const test = measurementOf(model, measuredAs(choices));
-      return isOn ? [{ name, place: color, kind: model.scores, test, ...course }] : [];
+      return isOn ? [{ name, color, kind: model.scores, test, ...course }] : [];
     }),
   };
 }

@@ -26,6 +26,7 @@ export function claimParts({ class_names: names }, claims, image) {
       (canvas, { drawn }) => image && paintOwners(canvas, drawn, image, inkOf(image)),
       { role: "img", "aria-label": words ?? "What both capsules draw" },
     ),
-    told: claims?.share != null && `${percent(claims.share, 0)} of the ink given right`,
+    remark:
+      claims?.share != null && `${percent(claims.share, 0)} of the ink given right`,
   };
 }

@@ -24,8 +24,8 @@ import { listenToDrag } from "../../ui/controls.js";
 import { findCanvas } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
+import { scoresOver } from "../shared/insertion.js";
 import { mountSweep } from "../shared/sweep.js";
-import { scoresOver } from "../shared/swept.js";
 import { measurementOf } from "../shared/words.js";
 import { claimParts } from "./claims.js";
 import { answersIn, claimsIn, decodeAnswers } from "./ink.js";
@@ -146,7 +146,7 @@ function createFacts(get, { server }) {
       );
       if (unknown.length === 0) return;
       const images = apart(unknown, shapeOf(model)).map(inkOf);
-      const [{ said }] = await sweepBy(server, [model], images);
+      const [{ readings: said }] = await sweepBy(server, [model], images);
       unknown.forEach(({ pixels }, i) => {
         reads.set(pixels, { ...reads.get(pixels), [model.id]: said[i] });
       });

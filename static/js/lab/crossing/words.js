@@ -113,10 +113,10 @@ export function testWords(knob, value, networks, elsewhere) {
     const right = measuredWords(values, accuracy, knob, value);
     const ink = values.flatMap((value, i) => {
       const share = ink_given_right[i] ?? null;
-      return share === null ? [] : [{ place: value, share }];
+      return share === null ? [] : [{ value, share }];
     });
     const [places, shares] = [
-      ink.map(({ place: value }) => value),
+      ink.map(({ value }) => value),
       ink.map(({ share }) => share),
     ];
     const drawn =

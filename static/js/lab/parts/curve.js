@@ -106,10 +106,10 @@ export function tileCourses(all, winnersOf) {
     behind: BEHIND,
     score: `highest score, mean of ${SHUFFLES} shuffles`,
     unmeasured: "No test images were shuffled for these networks.",
-    networks: all.flatMap(({ model, name, place: color, isOn }) => {
+    networks: all.flatMap(({ model, name, color, isOn }) => {
       const test = measurementOf(model, MEASURED);
       const course = { kind: model.scores, knobs: TILES, scores: winnersOf(model) };
-      return isOn ? [{ name, place: color, test, isRight: [], ...course }] : [];
+      return isOn ? [{ name, color, test, isRight: [], ...course }] : [];
     }),
   };
 }

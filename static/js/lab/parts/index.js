@@ -42,7 +42,7 @@ import { arrangementWords, verdictWords, wholeWords } from "./words.js";
  * @typedef {object} Arranged
  * @property {import("./cut.js").Cut} cut
  * @property {Move[]} moves
- * @property {Assembled} made
+ * @property {Assembled} image
  * @property {Pixels} pixels of the arrangement
  */
 
@@ -62,7 +62,7 @@ export function mount(root, store, services) {
 
   store.watch(["pixels", "networks", "cut", "parts"], (state) => {
     const { pixels, networks } = state;
-    const { pixels: changed, moves, made: image } = arranging.of(state);
+    const { pixels: changed, moves, image } = arranging.of(state);
     digit.show(changed, pixels);
     setText(inkWords, arrangementWords(moves, image));
     ask({ pixels, networks, changed });
@@ -177,7 +177,7 @@ function mountAnswers(root, store, services, arranging) {
         followed,
         isUnread: known !== null && known.pixels !== pixels,
         isKnown: knownLabel(state.source, model) !== null,
-        told: known?.verdicts[at] && wholeWords(known.verdicts[at]),
+        remark: known?.verdicts[at] && wholeWords(known.verdicts[at]),
       };
     });
     const courses = tileCourses(all, (model) => {
@@ -226,7 +226,7 @@ function arrangeImage(pixels, name, text) {
   const cut = cutOf(pixels, name);
   const moves = movesIn(cut, text);
   const image = assemble(inkOf(pixels), cut, moves);
-  return { cut, moves, made: image, pixels: toPixels(image.ink, pixels) };
+  return { cut, moves, image, pixels: toPixels(image.ink, pixels) };
 }
 
 /**

@@ -86,7 +86,7 @@ function pathOf(sweep, code, knob, followed) {
   const { model } = sweep;
   const { title, isPose } = code;
   const { points, dim } = codeOf(sweep, code, followed);
-  const isRight = sweep.said.map((reading) => isReadAs(reading, followed));
+  const isRight = sweep.readings.map((reading) => isReadAs(reading, followed));
   const held = heldAround(knob.sweep, isRight, knob.start);
   const start = nearestTo(knob.sweep, knob.start);
   const { first, last } = held ?? { first: start, last: start };

@@ -24,7 +24,7 @@ const RECONSTRUCTION = "reconstruction";
  * @typedef {object} Sweep
  * @property {Model} model
  * @property {number[]} predictions one for each image: the class with the highest score
- * @property {Said[]} said of each image
+ * @property {Said[]} readings of each image
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
  * @property {Sweep} [original] as it was asked, before the knob's own image was taken in
  */
@@ -124,7 +124,7 @@ export function sweepOfChanges(server, networks, pixels, changes, namesOf = () =
 function sweepOf(model, tensors) {
   const readings = rowsOf(tensors[SCORES]).map((row) => saidOf(row, model));
   const predictions = Array.from(tensors.predictions.data);
-  return { model, predictions, said: readings, tensors };
+  return { model, predictions, readings, tensors };
 }
 
 /**

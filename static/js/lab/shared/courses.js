@@ -13,7 +13,7 @@ import { plot } from "../../draw/plot.js";
 import { fixed, grouped, listed, percent, plain } from "../../lib/format.js";
 import { h } from "../../ui/h.js";
 import { fold, valuesTable } from "../../ui/values.js";
-import { placeIn } from "./swept.js";
+import { placeIn } from "./insertion.js";
 
 /**
  * What the knob is, for axis and keys.
@@ -30,7 +30,7 @@ import { placeIn } from "./swept.js";
  * One network over the knob.
  * @typedef {object} Course
  * @property {string} name
- * @property {number} place of its colour
+ * @property {number} color of its colour
  * @property {ScoreKind} kind of its scores
  * @property {readonly number[]} knobs values of the knob, ascending
  * @property {ArrayLike<number> | null} scores of this image, one for each of these; null while
@@ -173,7 +173,7 @@ function apartWords(courses) {
 export function linesOf(courses) {
   const { behind = READ_RIGHT } = courses;
   const drawn = drawnIn(courses);
-  const measured = drawn.flatMap(({ test, place: color }) =>
+  const measured = drawn.flatMap(({ test, color }) =>
     test === null || isOfAnySize(courses)
       ? []
       : [
@@ -185,7 +185,7 @@ export function linesOf(courses) {
           },
         ],
   );
-  const answered = drawn.flatMap(({ name, place: color, knobs, scores: y, kind }) => {
+  const answered = drawn.flatMap(({ name, color, knobs, scores: y, kind }) => {
     const write = (/** @type {number} */ score) => scoreText(score, kind);
     return y === null
       ? []
@@ -208,7 +208,7 @@ export function linesOf(courses) {
  * @param {Courses} courses
  */
 export function spansOf({ networks }) {
-  return networks.flatMap(({ knobs, isRight, place: color }, row) => {
+  return networks.flatMap(({ knobs, isRight, color }, row) => {
     const ends = knobs.filter((_, i) => isRight[i] && !isRight[i + 1]);
     return knobs
       .filter((_, i) => isRight[i] && !isRight[i - 1])

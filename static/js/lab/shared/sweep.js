@@ -24,8 +24,8 @@ import { fill } from "../../ui/h.js";
 import { valuesTable } from "../../ui/values.js";
 import { answerAtRest, newestAnswer, readBy, sweepBy, sweepOfChanges } from "./ask.js";
 import { plotOf } from "./courses.js";
+import { areRead, placeIn, scoresOver, withReading, withValue } from "./insertion.js";
 import { atStart, axisOf, knobsFor, sliders } from "./knobs.js";
-import { areRead, placeIn, scoresOver, withReading, withValue } from "./swept.js";
 import {
   aboutNetworks,
   candidatesIn,
@@ -77,7 +77,7 @@ const GAP_MS = 30;
  * @property {Behind} [behind] what of the test set is shown
  * @property {(state: SweepState) => Followed} wanted the classes whose scores are
  *   followed; null for none
- * @property {(model: Model, state: SweepState, known: Known | null) => { told?: Content, drawn?: Content }} more
+ * @property {(model: Model, state: SweepState, known: Known | null) => { remark?: Content, drawn?: Content }} more
  *   what a verdict says besides
  * @property {(taken: Taken, state: SweepState) => Content} words what the sweep tells
  */
@@ -382,12 +382,12 @@ function takenIn(known, { wish, readings }, state) {
 function coursesIn(all, state, { knobs, sweeps }, telling) {
   return all
     .filter(({ isOn }) => isOn)
-    .map(({ model, name, place: color }) => {
+    .map(({ model, name, color }) => {
       const sweep = sweeps.find((candidate) => candidate.model === model);
       const course = sweep && telling.course(sweep, state);
       return {
         name,
-        place: color,
+        color,
         knobs,
         kind: model.scores,
         ...(course ?? { scores: null, isRight: [] }),

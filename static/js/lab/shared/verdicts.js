@@ -36,7 +36,7 @@ const classesIn = (followed) =>
  * @property {Trace} [trace] what the network reads; absent until it has answered
  * @property {Followed} followed
  * @property {boolean} isKnown whether these are right; else others may only be unlike
- * @property {Content} [told] what an experiment says besides
+ * @property {Content} [remark] what an experiment says besides
  * @property {Content} [drawn] a picture in place of the reconstruction
  * @property {boolean} [isAwaited] whether all this is about to be another
  * @property {boolean} [isUnread] whether all this is of another image than the one on show
@@ -44,7 +44,7 @@ const classesIn = (followed) =>
 
 const FINE = { class: "fine" };
 
-/** Those that could take part, each with its name and its colour. @typedef {{ model: Model, name: string, place: number, isOn: boolean }} Candidate */
+/** Those that could take part, each with its name and its colour. @typedef {{ model: Model, name: string, color: number, isOn: boolean }} Candidate */
 
 /**
  * @param {{ models: Model[], model: Model, networks: readonly Model[] }} state
@@ -57,7 +57,7 @@ export function candidatesIn({ models, model, networks }, suits = () => true) {
   return all.map((model, i) => ({
     model,
     name: names[i],
-    place: colours[i],
+    color: colours[i],
     isOn: networks.includes(model),
   }));
 }
@@ -71,7 +71,7 @@ export function candidatesIn({ models, model, networks }, suits = () => true) {
  */
 export function mountVerdicts(root, { open, switchNetwork }) {
   return (all, verdictOf) => {
-    const cards = all.map(({ model, name, place: color, isOn }) => {
+    const cards = all.map(({ model, name, color, isOn }) => {
       const verdict = isOn ? verdictOf(model) : null;
       const reading = verdict && readingIn(model, verdict);
       const look = [
@@ -120,7 +120,7 @@ function openLook({ title }) {
 /**
  * What a network reads, in words, and how its card is marked where it is not what is
  * followed.
- * @param {Model} model @param {Omit<Verdict, "told" | "drawn">} verdict
+ * @param {Model} model @param {Omit<Verdict, "remark" | "drawn">} verdict
  */
 export function readingIn(model, { trace, followed, isKnown }) {
   const scores = trace && scoresOf(trace);
@@ -151,7 +151,7 @@ export function readingIn(model, { trace, followed, isKnown }) {
  * What a network reads, and what it draws, if it can.
  * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof readingIn>} said
  */
-function verdictIn(model, { trace, told, drawn }, { read, words }) {
+function verdictIn(model, { trace, remark, drawn }, { read, words }) {
   const { class_names: names, title, can } = model;
   const isDrawn = trace?.tensors.reconstruction !== undefined;
   const label = isDrawn ? ` draws capsule ${names[trace.prediction]}` : "";
@@ -171,7 +171,7 @@ function verdictIn(model, { trace, told, drawn }, { read, words }) {
       drawn ?? (can.reconstruct && painted(trace ?? null, paint, picture)),
     ),
     h("p", { class: "fine lab-reads-words" }, words),
-    told && h("p", FINE, told),
+    remark && h("p", FINE, remark),
   ];
 }
 

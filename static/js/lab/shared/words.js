@@ -6,8 +6,8 @@
 
 import { nearestTo, sum } from "../../lib/arithmetic.js";
 import { listed, percent } from "../../lib/format.js";
+import { placeIn } from "./insertion.js";
 import { knobWords } from "./knobs.js";
-import { placeIn } from "./swept.js";
 
 /** So many stretches of a sweep are named one by one. */
 const FEW = 3;

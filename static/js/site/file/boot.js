@@ -1,6 +1,6 @@
 /** Starts the page that an HTML file holds: its script is unpacked, and run. */
 import { SiteError } from "../failing.js";
-import { filesOf, scriptAddress, siteHere } from "./held.js";
+import { filesOf, scriptAddress, siteHere } from "./contents.js";
 
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("boot", {
   createScriptURL: (/** @type {string} */ address) => address,

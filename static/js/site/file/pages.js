@@ -4,7 +4,7 @@
  */
 import { cover, put, uncover } from "../../lib/place.js";
 import { findElement, make } from "../../ui/dom.js";
-import { filesOf, siteHere } from "./held.js";
+import { filesOf, siteHere } from "./contents.js";
 import { parsed } from "./trusted.js";
 
 const LINK = /^#page=([^#]+)(?:#(.*))?$/;

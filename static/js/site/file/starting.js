@@ -3,7 +3,7 @@
  * page has no address to start a worker from, but one that is made of its bytes.
  */
 import { SiteError } from "../failing.js";
-import { filesOf, scriptAddress, serve } from "./held.js";
+import { filesOf, scriptAddress, serve } from "./contents.js";
 import { trusted } from "./trusted.js";
 
 /** @param {ReturnType<typeof filesOf>} files @param {string} model to begin with */

@@ -7,7 +7,7 @@
  */
 import { fromBase64 } from "../../lib/encoding.js";
 import { toSafetensors } from "../../lib/safetensors.js";
-import { keep, keptAs } from "../kept.js";
+import { keep, keptAs } from "../storage.js";
 import { keptSteps, learner } from "./learning.js";
 import { bring, broughtAs, filesHere, read, runner } from "./networks.js";
 

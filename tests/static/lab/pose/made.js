@@ -32,7 +32,7 @@ function sweepsOf(count, isRight) {
   };
   return [posed, plain].map((model) => ({
     model,
-    said: readings,
+    readings,
     predictions,
     tensors: { ...tensors, poses: some(count, 2, 3) },
   }));

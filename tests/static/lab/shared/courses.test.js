@@ -16,7 +16,7 @@ const KNOBS = [-30, 0, 30];
 const TEST = { images: 1000, values: [-30, 0], accuracy: [0.5, 0.99] };
 const CAPS = {
   name: "Caps",
-  place: 0,
+  color: 0,
   test: TEST,
   knobs: KNOBS,
   scores: [0.1, 0.9, 0.8],
@@ -24,7 +24,7 @@ const CAPS = {
 };
 const CNN = {
   name: "CNN",
-  place: 2,
+  color: 2,
   test: null,
   knobs: KNOBS,
   scores: [0.7, 1, 0],

@@ -13,7 +13,7 @@ import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
 
 /** The state while the Atlas is open. @typedef {AppState & AppState["atlas"] & { model: Model }} OnShow */
 
-/** @typedef {ReturnType<typeof createKnown>} Known */
+/** @typedef {ReturnType<typeof createAtlases>} Atlases */
 
 /**
  * @param {{ get: () => OnShow | null }} shown
@@ -22,7 +22,7 @@ import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
  * @param {() => void} page.changed something more is known, or it is known why it is not
  * @param {() => void} page.progressed more of the test images have been read
  */
-export function createKnown(
+export function createAtlases(
   shown,
   { server, during, guarded },
   { changed, progressed },

@@ -3,7 +3,7 @@
  * answers stay in this browser until they are saved or copied.
  * @import { AppState, Store } from "../../types.js"
  * @import { Services } from "../door.js"
- * @import { Answers } from "./kept.js"
+ * @import { Answers } from "./records.js"
  * @import { Question } from "./questions.js"
  */
 import { isCopied } from "../../ui/copying.js";
@@ -13,7 +13,6 @@ import { button } from "../../ui/inputs.js";
 import { browserMemory } from "../stops.js";
 import { watchTask } from "../tasks.js";
 import { NOTHING_GIVEN, rowsOf, toCsv, toText } from "./answers.js";
-import { createAnswers } from "./kept.js";
 import {
   checkWords,
   MOST,
@@ -23,6 +22,7 @@ import {
   writePlace,
   writeQuestions,
 } from "./questions.js";
+import { createAnswers } from "./records.js";
 
 const UNKNOWN = "I do not know";
 
@@ -33,7 +33,7 @@ const UNKNOWN = "I do not know";
  * @param {Store<AppState>} store
  * @param {Pick<Services, "open" | "roomOf" | "progress">} services
  */
-export function mountAsked(root, store, { open, roomOf, progress }) {
+export function mountPupil(root, store, { open, roomOf, progress }) {
   /** @type {readonly Question[]} */
   let questions = [];
   let index = 0;

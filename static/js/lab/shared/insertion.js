@@ -42,7 +42,7 @@ export function withReading(sweep, index, { model, trace }) {
   return {
     model,
     predictions: withValue(sweep.predictions, index, trace.prediction),
-    said: withValue(sweep.said, index, saidOf(newScores, model)),
+    readings: withValue(sweep.readings, index, saidOf(newScores, model)),
     tensors: { [SCORES]: { shape: [rows.length, newScores.length], data } },
     original: sweep,
   };
@@ -50,9 +50,9 @@ export function withReading(sweep, index, { model, trace }) {
 
 /**
  * Where on a sweep a class is read.
- * @param {{ said: readonly Said[] }} sweep @param {number} followed
+ * @param {{ readings: readonly Said[] }} sweep @param {number} followed
  */
-export const areRead = ({ said: readings }, followed) =>
+export const areRead = ({ readings }, followed) =>
   readings.map((reading) => isReadAs(reading, followed));
 
 /**

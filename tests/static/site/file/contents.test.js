@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { filesOf } from "../../../../static/js/site/file/held.js";
+import { filesOf } from "../../../../static/js/site/file/contents.js";
 
 const LETTERS = [...Array(94).keys()]
   .map((index) => String.fromCharCode(33 + index))

@@ -8,7 +8,7 @@ import { READ_DIGITS, trainedOn } from "../core/state.js";
 import { isSameShape, shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 
-/** @typedef {Picture & { sample: Sample, index: number }} Pinned index: of the test image */
+/** @typedef {Picture & { sample: Sample, index: number }} Pin index: of the test image */
 
 /** @param {Pixels} pixels */
 function paintedOf(pixels) {
@@ -22,12 +22,12 @@ function paintedOf(pixels) {
  * @param {() => void} arrived called when there is another
  * @param {(pixels: Pixels) => HTMLCanvasElement} [paint]
  */
-export function createPinned({ fetchNearest }, arrived, paint = paintedOf) {
-  /** @type {Map<string, Pinned[]>} by model */
+export function createPins({ fetchNearest }, arrived, paint = paintedOf) {
+  /** @type {Map<string, Pin[]>} by model */
   const known = new Map();
 
   return {
-    /** @param {Pick<Model, "id">} model @returns {readonly Pinned[]} those that are placed */
+    /** @param {Pick<Model, "id">} model @returns {readonly Pin[]} those that are placed */
     of: ({ id }) => known.get(id) ?? NONE,
 
     /**
@@ -54,5 +54,5 @@ export function createPinned({ fetchNearest }, arrived, paint = paintedOf) {
   };
 }
 
-/** @type {readonly Pinned[]} */
+/** @type {readonly Pin[]} */
 const NONE = [];

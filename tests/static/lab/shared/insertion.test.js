@@ -7,7 +7,7 @@ import {
   scoresOver,
   withReading,
   withValue,
-} from "../../../../static/js/lab/shared/swept.js";
+} from "../../../../static/js/lab/shared/insertion.js";
 import { MODEL, seededRandom, tensor } from "../../fixtures.js";
 
 const CLASSES = MODEL.class_names.length;
@@ -16,7 +16,7 @@ const rowOf = (read, score) =>
 const sweepOf = (rows) => ({
   model: MODEL,
   predictions: rows.map((row) => row.indexOf(Math.max(...row))),
-  said: rows.map((row) => saidOf(row, MODEL)),
+  readings: rows.map((row) => saidOf(row, MODEL)),
   tensors: { scores: tensor([rows.length, CLASSES], rows.flat()) },
 });
 const readingOf = (row) => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createPinned } from "../../../static/js/atlas/pinned.js";
+import { createPins } from "../../../static/js/atlas/pins.js";
 import { grey } from "../fixtures.js";
 
 const MODEL = { id: "net", input_shape: [1, 2, 2], card: { data: "mnist" } };
@@ -14,7 +14,7 @@ const [A, B, C] = [
 /** Places samples by what is nearest to their first pixel. */
 function pinning(nearest) {
   const requests = [];
-  const pinned = createPinned(
+  const pinned = createPins(
     {
       fetchNearest: async (_, { bytes }) => {
         requests.push(bytes[0]);
