@@ -40,14 +40,16 @@ class Said:
         """Return the answer in short, such as `4`, `4 and 7`, `none`, or `4 or 9?`."""
         if self.state == "undecided":
             return " or ".join(names[label] for label in self.order[:2]) + "?"
-        return listed([names[label] for label in self.named]) or "none"
+        return list_words([names[label] for label in self.named]) or "none"
 
     def reads(self, names: Sequence[str]) -> str:
         """Return what the network does: `reads 4`, `sees none of its classes`."""
         if self.state == "none":
             return "sees none of its classes"
         if self.state == "undecided":
-            return f"is undecided between {listed([names[i] for i in self.order[:2]])}"
+            return (
+                f"is undecided between {list_words([names[i] for i in self.order[:2]])}"
+            )
         return f"reads {self.answer(names)}"
 
 
@@ -93,13 +95,13 @@ def said_by(
     return Said("undecided" if is_undecided else "one", named, order, least)
 
 
-def listed(words: Sequence[str]) -> str:
+def list_words(words: Sequence[str]) -> str:
     """Return words in one list: `a`, `a and b`, `a, b and c`."""
     *first, last = words or [""]
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def written(score: float, decimals: int = 3) -> str:
+def write_score(score: float, decimals: int = 3) -> str:
     """Return a score as text: 0 or 1 only where it is exactly that.
 
     Args:

@@ -79,7 +79,7 @@ def architecture_named(name: str) -> "Architecture":
         ValueError: no architecture has that name, or its description of its layers is
             not one; names network, layer and field.
     """
-    architecture = _imported(name, "architecture").ARCHITECTURE
+    architecture = _import(name, "architecture").ARCHITECTURE
     architecture.described(architecture.settings.sizes())
     return architecture
 
@@ -90,10 +90,10 @@ def settings_of(name: str) -> Settings:
     Raises:
         ValueError: no architecture has that name.
     """
-    return _imported(name, "config").SETTINGS
+    return _import(name, "config").SETTINGS
 
 
-def _imported(name: str, module: str) -> ModuleType:
+def _import(name: str, module: str) -> ModuleType:
     """Return a module of an architecture's package."""
     if name not in ARCHITECTURES:
         known = ", ".join(ARCHITECTURES)

@@ -193,7 +193,7 @@ def evaluate(
     """Print a network's errors on the test set, and how legible it is."""
     from capsnet_explorer.model.data.loading import load_part
     from capsnet_explorer.model.device import chosen_device
-    from capsnet_explorer.model.measuring.card import evaluated
+    from capsnet_explorer.model.measuring.card import evaluate_fully
     from capsnet_explorer.model.measuring.report import report
     from capsnet_explorer.model.weights import load_weights, weight_files
 
@@ -205,7 +205,9 @@ def evaluate(
         if len(files) > 1:
             print(f"{path}:")
         kind, network = trained.architecture, trained.network.to(processor)
-        evaluation, figures = evaluated(kind, network, test, processor, trained.rule)
+        evaluation, figures = evaluate_fully(
+            kind, network, test, processor, trained.rule
+        )
         print(report(evaluation, figures=figures))
 
 

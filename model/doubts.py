@@ -5,7 +5,7 @@ from typing import Any
 
 from torch import Tensor
 
-from capsnet_explorer.model.answer import Said, written
+from capsnet_explorer.model.answer import Said, write_score
 from capsnet_explorer.model.architecture import Scores
 
 LEAST_INK = 1.0  # squared ink; keeps an empty picture's ratios finite
@@ -78,7 +78,7 @@ def doubts_about(
     if said.state in ("undecided", "none"):
         is_undecided = said.state == "undecided"
         what = "is undecided" if is_undecided else "sees none of its classes"
-        highest = written(float(scores.max()), 2)
+        highest = write_score(float(scores.max()), 2)
         doubts.append(f"The highest {score_name} is {highest}: the network {what}.")
     if outliers is not None:
         decoded = image if reconstruction is None else reconstruction

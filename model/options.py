@@ -131,15 +131,15 @@ def add_settings(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> N
     for group, declared in settings.groups.items():
         for name, setting in declared.items():
             of_usual = values[usual][name]
-            values_shown = [_shown(of_usual)] + [
-                f"{preset}: {_shown(preset_values[name])}"
+            values_shown = [_write(of_usual)] + [
+                f"{preset}: {_write(preset_values[name])}"
                 for preset, preset_values in values.items()
                 if preset_values[name] != of_usual
             ]
             _add_setting(groups[group], name, setting, "; ".join(values_shown))
 
 
-def _shown(value: Any) -> str:
+def _write(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else f"{value}"
 
 

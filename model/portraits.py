@@ -222,7 +222,7 @@ def _portrait(
     main = functional.normalize(poses.mean(dim=0), dim=0)
     weights = (poses @ main).clamp(min=0)
     mean = (weights @ patches) / weights.sum().clamp(min=1e-9)
-    along = _differing(poses)
+    along = _main_difference(poses)
     count = min(ENDS, len(order) // 2)
     ranked = patches[along.argsort(stable=True)]
     ends = torch.stack([ranked[:count].mean(dim=0), ranked[-count:].mean(dim=0)])
@@ -238,7 +238,7 @@ def _portrait(
     }
 
 
-def _differing(capsules: Tensor) -> Tensor:
+def _main_difference(capsules: Tensor) -> Tensor:
     """Return where each capsule's direction lies along their greatest difference.
 
     The sign makes the largest component of that difference positive.

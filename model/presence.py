@@ -32,7 +32,7 @@ class Presence:
         Args:
             scores: (batch, classes); of equal ones the first class is better.
         """
-        best, counts = self._ranked(scores)
+        best, counts = self._rank(scores)
         pairs = zip(best.tolist(), counts.tolist(), strict=True)
         return [tuple(classes[:count]) for classes, count in pairs]
 
@@ -42,12 +42,12 @@ class Presence:
         Args:
             scores: (batch, classes).
         """
-        best, counts = self._ranked(scores)
+        best, counts = self._rank(scores)
         places = torch.arange(best.shape[1], device=best.device)
         is_named = places < counts[:, None]
         return torch.zeros_like(scores, dtype=torch.bool).scatter(1, best, is_named)
 
-    def _ranked(self, scores: Tensor) -> tuple[Tensor, Tensor]:
+    def _rank(self, scores: Tensor) -> tuple[Tensor, Tensor]:
         """Return the best classes (batch, at_most), and how many of them count."""
         best = scores.argsort(dim=1, descending=True, stable=True)[:, : self.at_most]
         if self.threshold is None:

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
-from capsnet_explorer.model.answer import Said, listed, said_by, written
+from capsnet_explorer.model.answer import Said, list_words, said_by, write_score
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.inputs import Picture, bytes_of, image_of
@@ -288,17 +288,19 @@ class Reading:
         what, (best, *_) = self.model.score_name, self.said.order
         if self.said.state == "none":
             return (
-                f"the highest {what} is {written(self.scores[best])}, of "
+                f"the highest {what} is {write_score(self.scores[best])}, of "
                 + (self.model.class_names[best])
             )
-        named = listed([written(self.scores[label]) for label in self.said.named])
+        named = list_words(
+            [write_score(self.scores[label]) for label in self.said.named]
+        )
         return f"{what} {named}"
 
     def __repr__(self) -> str:
         names, scores = self.model.class_names, self.scores
         others = np.delete(np.arange(len(names)), [*self.present, self.prediction])
         second = "".join(
-            f"; runner-up {names[label]} at {written(float(scores[label]))}"
+            f"; runner-up {names[label]} at {write_score(float(scores[label]))}"
             for label in others[scores[others].argsort()[-1:]]
         )
         width = max(map(len, names))
@@ -310,7 +312,7 @@ class Reading:
                 f"{self.model.name} {self.said.reads(names)}: "
                 f"{self._grounds()}{second if self.said.named else ''}",
                 *(
-                    f"  {names[label]:>{width}}  {written(scores[label])}"
+                    f"  {names[label]:>{width}}  {write_score(scores[label])}"
                     for label in labels
                 ),
                 *(

@@ -50,12 +50,14 @@ def slopes(
     """
 
     def value(trace: Any, _pixels: Tensor, gaps: Tensor) -> Tensor:
-        return gaps if of == "gap" else raised(architecture, trace, labels, of, trained)
+        return (
+            gaps if of == "gap" else loss_of(architecture, trace, labels, of, trained)
+        )
 
     return _slopes(architecture, network, images, labels, value, through_all)
 
 
-def raised(
+def loss_of(
     architecture: Architecture,
     trace: Any,
     labels: Tensor,

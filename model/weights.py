@@ -113,7 +113,7 @@ def card_of(weights: Path) -> dict[str, Any]:
             length = int.from_bytes(content[:8], "little")
             within = json.loads(content[8 : 8 + length])["__metadata__"]["card"]
             digest = hashlib.sha256(content).hexdigest()
-            return _checked_card({**json.loads(within), "sha256": digest}, weights)
+            return _check_card({**json.loads(within), "sha256": digest}, weights)
     return _read_card(beside)
 
 
@@ -219,7 +219,9 @@ class Trained:
         layers = self.architecture.described(self.network.config)
         if self.can.reconstruct == self.architecture.can.reconstruct:
             return layers
-        return tuple(_undecoded(layer) for layer in layers if layer.kind != DECODER)
+        return tuple(
+            _without_decoder(layer) for layer in layers if layer.kind != DECODER
+        )
 
     @property
     def class_names(self) -> tuple[str, ...]:
@@ -231,7 +233,7 @@ class Trained:
         return tuple(str(name) for name in names)
 
 
-def _undecoded(layer: Layer) -> Layer:
+def _without_decoder(layer: Layer) -> Layer:
     """Describe a layer without what a decoder makes of it."""
     named = layer.tensors
     kept = {role: named[role] for role in named if named[role] != RECONSTRUCTION}
@@ -313,10 +315,10 @@ def _read_card(path: Path) -> dict[str, Any]:
         raise WeightsError(
             f"the card {path.parent / str(error)}{'' if path.exists() else needs}"
         ) from error
-    return _checked_card(card, path)
+    return _check_card(card, path)
 
 
-def _checked_card(card: dict[str, Any], path: Path) -> dict[str, Any]:
+def _check_card(card: dict[str, Any], path: Path) -> dict[str, Any]:
     if isinstance(card.get("loss"), dict):
         card["loss"].pop("mistake", None)  # of earlier versions, where it was one
     missing = {"architecture", "config", "sha256"} - set(card)

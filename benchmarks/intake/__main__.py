@@ -50,7 +50,7 @@ class Reading:
 
 def main() -> None:
     """Read all pictures and print a table."""
-    options = parsed()
+    options = parse_options()
     torch.set_num_threads(options.threads)
     network = load(options.network)
 
@@ -69,7 +69,7 @@ def main() -> None:
         _tell("photographs of a digit", readings, options.list)
 
 
-def parsed() -> argparse.Namespace:
+def parse_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.intake", description=__doc__

@@ -80,11 +80,11 @@ def photograph(mnist: Dataset, random: Random) -> tuple[str, bytes]:
     index = int(random.integers(len(_labels(mnist))))
     height = random.uniform(*HEIGHT) * SIZE[0]
     mm = height / random.uniform(*DIGIT_MM)
-    ink = _placed(enlarged(mnist.image(index), height), random)
+    ink = _place(enlarge(mnist.image(index), height), random)
     scene = np.array(PAPERS[random.integers(len(PAPERS))], np.float32) * np.ones(
         (*SIZE, 1)
     )
-    scene = scene * (1 - _printed(mm, random)[..., None])
+    scene = scene * (1 - _draw_rules(mm, random)[..., None])
     ink = ink[..., None] * random.uniform(0.8, 1)
     scene = ink * PENS[random.integers(len(PENS))] + (1 - ink) * scene
     far = positions(random.uniform(0, 2 * np.pi))
@@ -112,7 +112,7 @@ def positions(angle: float) -> Plane:
     return (np.sin(angle) * rows + np.cos(angle) * columns).astype(np.float32)
 
 
-def _placed(ink: Plane, random: Random) -> Plane:
+def _place(ink: Plane, random: Random) -> Plane:
     """Tilt ink, and place it on an empty picture."""
     tilted = Image.fromarray(ink).rotate(
         random.uniform(-TILT, TILT), Image.Resampling.BICUBIC, expand=True
@@ -126,7 +126,7 @@ def _placed(ink: Plane, random: Random) -> Plane:
     return plane
 
 
-def _printed(mm: float, random: Random) -> Plane:
+def _draw_rules(mm: float, random: Random) -> Plane:
     """Return the light (rows, columns) that lines take: none, ruled or squared."""
     directions = random.integers(3)
     pitch, strength = random.uniform(*RULES_MM) * mm, random.uniform(*RULES)
@@ -148,7 +148,7 @@ def _corners(random: Random) -> tuple[float, ...]:
     return tuple((sides * size + np.where(sides, -inward, inward)).ravel())
 
 
-def enlarged(digit: Plane, height: float) -> Plane:
+def enlarge(digit: Plane, height: float) -> Plane:
     """Return the ink of a digit of MNIST, (1, 28, 28) in [0, 1], at another height."""
     side = max(8, round(height / BOX))
     image = Image.fromarray(np.squeeze(digit)).resize((side, side))

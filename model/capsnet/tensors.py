@@ -72,7 +72,7 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
                 config.classes,
                 config.digit_dim,
             ),
-            _given,
+            _weigh_votes,
             is_optional=True,
         ),
         "routing.types": NamedTensor(
@@ -150,7 +150,7 @@ def _contributions(trace: Trace, image: int) -> Tensor:
     return couplings * agreement / lengths[:, None, None, None]
 
 
-def _given(trace: Trace, image: int) -> Tensor:
+def _weigh_votes(trace: Trace, image: int) -> Tensor:
     """Return Σ c û over the places of each type, which adds up to s over the types."""
     couplings = _over_iterations(trace, image, name="couplings")
     return torch.einsum("stxyj,txyjd->stjd", couplings, _votes(trace, image))

@@ -106,10 +106,10 @@ class WinogradConvolution(nn.Module):
     def forward(self, maps: Tensor) -> Tensor:
         """Map (batch, in, rows, columns) to (batch, out, rows, columns), in float32."""
         with torch.autocast(maps.device.type, enabled=False):
-            channels = self._from_tiles(self._convolved(self._in_tiles(maps.float())))
+            channels = self._from_tiles(self._convolve(self._in_tiles(maps.float())))
         return channels if self.bias is None else channels + self.bias[:, None, None]
 
-    def _convolved(self, maps: Tensor) -> Tensor:
+    def _convolve(self, maps: Tensor) -> Tensor:
         """Evaluate maps and kernels at the points, multiply, interpolate."""
         batch, out = len(maps), len(self.weight)
         of_maps = _both_ways(self.of_maps, _blocks(maps, self.stride))

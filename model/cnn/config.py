@@ -74,35 +74,35 @@ class CnnConfig(ImageSizes):
     def conv1_maps(self) -> Shape:
         """Conv1's maps, their rows and columns: 32 x 24 x 24 by default."""
         rows, columns = self.image_rows, self.image_columns
-        return self._convolved(self.conv1_kernels, rows, columns)
+        return self._convolve(self.conv1_kernels, rows, columns)
 
     @property
     def pool1_maps(self) -> Shape:
         """The same after pooling: 32 x 12 x 12 by default."""
-        return _pooled(self.conv1_maps)
+        return _pool(self.conv1_maps)
 
     @property
     def conv2_maps(self) -> Shape:
         """Conv2's maps, their rows and columns: 64 x 8 x 8 by default."""
         _, rows, columns = self.pool1_maps
-        return self._convolved(self.conv2_kernels, rows, columns)
+        return self._convolve(self.conv2_kernels, rows, columns)
 
     @property
     def pool2_maps(self) -> Shape:
         """The same after pooling: 64 x 4 x 4 by default."""
-        return _pooled(self.conv2_maps)
+        return _pool(self.conv2_maps)
 
     @property
     def features(self) -> int:
         """Inputs of the hidden layer: 64 x 4 x 4 = 1024 by default."""
         return math.prod(self.pool2_maps)
 
-    def _convolved(self, kernels: int, rows: int, columns: int) -> Shape:
+    def _convolve(self, kernels: int, rows: int, columns: int) -> Shape:
         lost = self.kernel_size - 1
         return kernels, rows - lost, columns - lost
 
 
-def _pooled(maps: Shape) -> Shape:
+def _pool(maps: Shape) -> Shape:
     kernels, rows, columns = maps
     return kernels, rows // POOL, columns // POOL
 

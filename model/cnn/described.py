@@ -24,7 +24,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             title="Pool1",
             below="conv1",
             window=pool,
-            tensors=_pooled("conv1", "pool1"),
+            tensors=_name_pooling("conv1", "pool1"),
             keys={"look": "pooling"},
         ),
         Layer(
@@ -47,7 +47,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             title="Pool2",
             below="conv2",
             window=pool,
-            tensors=_pooled("conv2", "pool2"),
+            tensors=_name_pooling("conv2", "pool2"),
             measured="types",
             keys={"map": "map2", "pixel": "pixel2", "look": "pooling"},
         ),
@@ -82,7 +82,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
     )
 
 
-def _pooled(below: str, id: str) -> dict[str, str]:
+def _name_pooling(below: str, id: str) -> dict[str, str]:
     return {
         "below": f"{below}.relu",
         "values": id,

@@ -62,7 +62,7 @@ class Distortions(PerImage):
             x and y as linear forms of (x, y, 1), measured from the centre, in pixels.
         knots: (batch, 2, BEND_KNOTS, BEND_KNOTS), further moves right and down at the
             knots of a coarse grid, in pixels, interpolated between them.
-        thickness: (batch,) in [-1, 1], see `thickened`.
+        thickness: (batch,) in [-1, 1], see `thicken`.
     """
 
     pull: Tensor
@@ -89,11 +89,11 @@ class Distortions(PerImage):
         # grid_sample's coordinates: -1 and 1 are the outer edges of the image.
         halves = torch.tensor([2 / columns, 2 / rows], device=device)
         shares = (places + bend.movedim(1, 3)) * halves
-        pens = thickened(images, self.thickness)
+        pens = thicken(images, self.thickness)
         return F.grid_sample(pens, shares, align_corners=False).clamp(0, 1)
 
 
-def thickened(images: Tensor, thickness: Tensor) -> Tensor:
+def thicken(images: Tensor, thickness: Tensor) -> Tensor:
     """Move each pixel towards the most, or the least, ink of its 3 x 3 neighbourhood.
 
     The darkest ink stays as dark as it was: thin strokes are narrow, not faint.

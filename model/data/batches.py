@@ -19,8 +19,8 @@ from capsnet_explorer.model.data.overlapping import (
     DigitPool,
     Layout,
     drawn_layout,
-    laid_out,
-    merged,
+    lay_out,
+    merge,
 )
 from capsnet_explorer.model.data.pen import on_canvas
 from capsnet_explorer.model.data.tones import Tones, drawn_moves, drawn_tones
@@ -180,9 +180,9 @@ class PlannedOverlaps:
 
     def read(self) -> Batch:
         """Put the images together; each digit is to be reconstructed."""
-        apart, classes = laid_out(self.digits, self.layout, self.classes)
+        apart, classes = lay_out(self.digits, self.layout, self.classes)
         return Batch(
-            to_network(merged(apart)),
+            to_network(merge(apart)),
             classes.sum(dim=1),
             clean=to_network(apart),
             keep=classes,

@@ -36,7 +36,7 @@ def load_part(
             several classes.
     """
     if dataset.is_written:
-        return _written(train=train)
+        return _write_digits(train=train)
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
     with explaining(dataset, folder):
@@ -76,7 +76,7 @@ def _in_memory(images: Images, labels: Any) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(np.array(images)), torch.from_numpy(labels.astype(np.int64))
 
 
-def _written(*, train: bool) -> LabelledImages:
+def _write_digits(*, train: bool) -> LabelledImages:
     """Write the digits that have no files."""
     part = "training" if train else "test"
     return LabelledImages(

@@ -52,7 +52,7 @@ class Layout(PerImage):
         ).hexdigest()
 
 
-def laid_out(
+def lay_out(
     digits: LabelledImages, layout: Layout, classes: int | None = None
 ) -> tuple[Tensor, Tensor]:
     """Return each digit of each image alone on the canvas, and its class.
@@ -79,7 +79,7 @@ def laid_out(
     return placed.unflatten(0, (-1, 2)), hot * is_there[..., None]
 
 
-def merged(apart: Tensor) -> Tensor:
+def merge(apart: Tensor) -> Tensor:
     """Return the clipped sum of digits (images, 2, channels, rows, columns) uint8."""
     return apart.sum(dim=1, dtype=torch.int16).clamp(max=MOST).to(torch.uint8)
 
@@ -173,17 +173,17 @@ class Overlaps(LabelledImages):
     @property
     def singles(self) -> LabelledImages:
         """The first digit of each image alone, where it stands."""
-        apart, classes = laid_out(self.digits, self.layout)
+        apart, classes = lay_out(self.digits, self.layout)
         return LabelledImages(apart[:, 0], classes[:, 0].argmax(dim=1))
 
     def apart(self, images: slice) -> tuple[Tensor, Tensor]:
-        """Return each digit of some images alone, and its class; see `laid_out`."""
-        return laid_out(self.digits, self.layout.of(images))
+        """Return each digit of some images alone, and its class; see `lay_out`."""
+        return lay_out(self.digits, self.layout.of(images))
 
 
 def fixed_overlaps(digits: LabelledImages, name: str) -> Overlaps:
     """Lay every digit over another of a different class; see `fixed_layout`."""
     layout = fixed_layout(digits.labels, name)
-    apart, classes = laid_out(digits, layout)
+    apart, classes = lay_out(digits, layout)
     single = LabelledImages(digits.images, digits.labels)
-    return Overlaps(merged(apart), classes.sum(dim=1), single, layout)
+    return Overlaps(merge(apart), classes.sum(dim=1), single, layout)

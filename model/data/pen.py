@@ -27,7 +27,7 @@ def drawn_lines(lines: Tensor, pens: Tensor, size: int) -> Tensor:
     placed = (lines - (low + spread / 2)[:, None, None]) * scale[:, None, None, None]
     return torch.cat(
         [
-            _drawn(some, pen, size)
+            _draw(some, pen, size)
             for some, pen in zip(placed.split(CHUNK), pens.split(CHUNK), strict=True)
         ]
     )
@@ -51,7 +51,7 @@ def on_canvas(drawn: Tensor, shape: Shape) -> Tensor:
     return padded[:, None].expand(-1, channels, -1, -1)
 
 
-def _drawn(lines: Tensor, pens: Tensor, size: int) -> Tensor:
+def _draw(lines: Tensor, pens: Tensor, size: int) -> Tensor:
     """Draw lines (count, lines, 2, 2), in px from the middle, and centre the ink."""
     middle = size / 2  # MNIST's centre of mass: pixel 14 of 0..27
     index = torch.arange(size, dtype=torch.float32)

@@ -57,7 +57,7 @@ def write_toys(
             )
             size = count * SIZE * SIZE
             header = idx_header((len(models) * count, SIZE, SIZE))
-            for _ in _appended(folder / images, header, size, models, pool):
+            for _ in _append_toys(folder / images, header, size, models, pool):
                 done += 1
                 advance(done, total)
 
@@ -78,7 +78,7 @@ def read_views(folder: Path, *, train: bool) -> NDArray[np.int64]:
     return views.astype(np.int64) * UNITS
 
 
-def _appended(
+def _append_toys(
     path: Path,
     header: bytes,
     size: int,

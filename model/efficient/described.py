@@ -9,7 +9,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
     """Describe the layers of an Efficient-CapsNet of these sizes."""
     _, rows, columns = config.maps[-1]
     return (
-        *(_convolved(config, index) for index in range(len(config.kernel_sizes))),
+        *(_convolution(config, index) for index in range(len(config.kernel_sizes))),
         Layer(
             id="primary",
             kind="capsules",
@@ -77,7 +77,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
     )
 
 
-def _convolved(config: EfficientConfig, index: int) -> Layer:
+def _convolution(config: EfficientConfig, index: int) -> Layer:
     """Describe a convolution, which ends with batch norm; 0 reads the image."""
     number = index + 1
     id, below = f"conv{number}", f"conv{index}"

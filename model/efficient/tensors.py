@@ -87,7 +87,7 @@ def _of_routing(config: EfficientConfig) -> dict[str, NamedTensor]:
             "what each primary capsule adds to the weighted sum s of each class: its "
             "vote û times its coupling",
             (below, classes, config.class_dim),
-            _given,
+            _weigh_votes,
             is_optional=True,
         ),
     }
@@ -109,13 +109,13 @@ def _of_step(trace: Trace, image: int, *, field: str) -> Tensor:
     return getattr(trace.routing, field)[image]
 
 
-def _given(trace: Trace, image: int) -> Tensor:
+def _weigh_votes(trace: Trace, image: int) -> Tensor:
     step = trace.routing
     return step.votes[image] * step.couplings[image, :, :, None]
 
 
 def _contributions(trace: Trace, image: int) -> Tensor:
     """Return c û·s/‖s‖, which adds up to ‖s‖ over the primary capsules."""
-    weighted = _given(trace, image)
+    weighted = _weigh_votes(trace, image)
     direction = torch.nn.functional.normalize(weighted.sum(dim=0), dim=-1)
     return (weighted * direction).sum(dim=-1)

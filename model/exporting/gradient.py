@@ -18,7 +18,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.layers import dynamic, em
-from capsnet_explorer.model.slopes import raised
+from capsnet_explorer.model.slopes import loss_of
 from capsnet_explorer.perturbations.attack import Loss
 
 LOSSES: tuple[Loss, ...] = get_args(Loss)
@@ -53,7 +53,9 @@ def gradient_of(
                     network, pixels, through_all=False
                 )
             labels = label[None]
-            losses = [raised(architecture, trace, labels, of, trained) for of in LOSSES]
+            losses = [
+                loss_of(architecture, trace, labels, of, trained) for of in LOSSES
+            ]
             chosen = torch.arange(len(LOSSES)) == loss
             value = (torch.stack(losses).flatten() * chosen).sum()
             (gradient,) = torch.autograd.grad(value, pixels)

@@ -126,13 +126,13 @@ class Moments:
 
     def over_slots(self, weights: Tensor) -> Tensor:
         """Sum over children with weights (..., slots): (..., 2 numbers)."""
-        return self._summed(weights, over_slots=True)
+        return self._sum_over(weights, over_slots=True)
 
     def over_numbers(self, weights: Tensor) -> Tensor:
         """Sum over V and V² with weights (..., 2 numbers): (..., slots)."""
-        return self._summed(weights, over_slots=False)
+        return self._sum_over(weights, over_slots=False)
 
-    def _summed(self, weights: Tensor, *, over_slots: bool) -> Tensor:
+    def _sum_over(self, weights: Tensor, *, over_slots: bool) -> Tensor:
         if self._is_training:
             return _Sum.apply(weights, self._values, self._factors, over_slots)
         return _sum(weights, self._values if over_slots else self._values.mT)
@@ -220,7 +220,7 @@ def em_routing(
     presence = layer.to_slots(activations)[:, :, None]
     even_mass = (layer.even * presence).sum(dim=3) + EPSILON
     even = layer.even.expand(*votes.shape[:4])
-    assignments = even if surgery is None else operated(even, surgery)
+    assignments = even if surgery is None else operate(even, surgery)
     step = m_step(moments, assignments, presence, even_mass, settings, 0)
     yield step
     for iteration in range(1, iterations):
@@ -228,7 +228,7 @@ def em_routing(
         if surgery is not None:
             uniform = surgery.uniform[:, None, None, None]
             chosen = torch.where(uniform, even, assignments)
-            assignments = operated(chosen, surgery)
+            assignments = operate(chosen, surgery)
         if not through_all:
             assignments = constant(assignments)
         step = m_step(moments, assignments, presence, even_mass, settings, iteration)
@@ -313,7 +313,7 @@ def softmax_over_parents(logits: Tensor, layer: Layer) -> Tensor:
     return back.unflatten(1, (positions, slots)).transpose(2, 3)
 
 
-def operated(assignments: Tensor, surgery: Surgery) -> Tensor:
+def operate(assignments: Tensor, surgery: Surgery) -> Tensor:
     """Hold the assignments that surgery holds; (batch, 1, classes, children)."""
     logits = assignments.clamp(min=LEAST_SHARE).log()
     free = surgery.mask_held(logits[:, 0].mT)

@@ -91,10 +91,10 @@ def _choose_view(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer
     drawn = DRAWN.get(layer.kind) or DRAWN.get(f"{layer.kind} {form}")
     if drawn is None:
         return layer
-    missing = _missing(layer, drawn)
+    missing = _list_missing(layer, drawn)
     if layer.kind == "classes":
         return _as_scores(layer) if missing else layer
-    why = _unnamed(missing) if missing else _unlike(layer, layers, shapes)
+    why = _name_missing(missing) if missing else _unlike(layer, layers, shapes)
     if why is None:
         return layer
     values = next(role for role in drawn.values if role in layer.tensors)
@@ -118,7 +118,7 @@ def _as_scores(layer: Layer) -> Layer:
     return replace(layer, form="scores", tensors=known)
 
 
-def _missing(layer: Layer, needed: Drawn) -> list[str]:
+def _list_missing(layer: Layer, needed: Drawn) -> list[str]:
     """Return what the view of a layer needs and its description does not name."""
     prefixes = [""]
     routes = layer.words.get("routes")
@@ -136,7 +136,7 @@ def _missing(layer: Layer, needed: Drawn) -> list[str]:
     ]
 
 
-def _unnamed(missing: Sequence[str]) -> str:
+def _name_missing(missing: Sequence[str]) -> str:
     *others, last = missing
     named = f"{', '.join(others)} and {last}" if others else last
     return (

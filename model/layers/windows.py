@@ -63,7 +63,7 @@ class Windows:
         An entry is `position * slots + slot`. A child that fewer windows see than
         another has `positions * slots` in its last entries.
         """
-        children, rank, reach = self._ranked()
+        children, rank, reach = self._rank()
         table = torch.full((self.children, reach), len(children))
         table[children, rank] = torch.arange(len(children))
         return table
@@ -73,7 +73,7 @@ class Windows:
 
         It is the entry's number in the flattened `places`.
         """
-        children, rank, reach = self._ranked()
+        children, rank, reach = self._rank()
         return (children * reach + rank).reshape(self.positions, self.slots)
 
     def even(self, types: int) -> Tensor:
@@ -88,7 +88,7 @@ class Windows:
         counts = self.members().flatten().bincount(minlength=self.children)
         return (1 / (types * counts))[self.members()][:, None]
 
-    def _ranked(self) -> tuple[Tensor, Tensor, int]:
+    def _rank(self) -> tuple[Tensor, Tensor, int]:
         """Return the child in each slot, how many slots before it see it, and the most.
 
         The first two are (positions * slots,).

@@ -78,7 +78,7 @@ def _of_flow(config: MatrixConfig) -> dict[str, NamedTensor]:
             "mean of the votes of each type of Caps2 for each class, weighted by R "
             "times activation; zeros where none counts",
             (steps, types[2], classes, POSE),
-            _given,
+            _mean_votes,
             is_optional=True,
         ),
         "primary.flow": NamedTensor(
@@ -218,7 +218,7 @@ def _class_assignments(trace: Trace, image: int) -> Tensor:
     return steps.mT.unflatten(1, routed.layer.windows.grid)
 
 
-def _given(trace: Trace, image: int) -> Tensor:
+def _mean_votes(trace: Trace, image: int) -> Tensor:
     """Return what each type says of each class: (iterations, types, classes, 16)."""
     routed = trace.class_capsules
     activations = trace.caps2.capsules.activations[image].flatten()

@@ -90,7 +90,7 @@ def measure_atlas(
         raise ValueError(f"a {architecture.title} names no tensor to draw maps from")
     import_tsne()
     read = read_all(architecture, network, labelled)
-    figures, tensors = drawn(shown_in(labelled), read, architecture.embedding_map)
+    figures, tensors = draw_maps(shown_in(labelled), read, architecture.embedding_map)
     tensors |= contents_of(labelled, views)
     return Measured(
         {"atlas": {"embedding": architecture.embedding, **figures}},
@@ -122,7 +122,7 @@ def contents_of(
     return {} if views is None else {"views": torch.from_numpy(views).short()}
 
 
-def drawn(
+def draw_maps(
     labels: Tensor, read: Read, name: str
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Draw the maps of what a network has read, and make the codes.
@@ -151,7 +151,7 @@ def drawn(
             f"{map}-pca": ("PCA", principal(points, 2)[0]),
         }
         for id, (method, flat) in ways.items():
-            places = torch.from_numpy(framed(flat)).half()
+            places = torch.from_numpy(frame(flat)).half()
             kept, trust = preservation(points, places.double().numpy())
             tensors[f"positions.{id}"] = places
             maps[id] = {
@@ -162,7 +162,7 @@ def drawn(
                 "trustworthiness": round(trust, DIGITS),
             }
     points = read.embedding.double().numpy()
-    codes, entry = encoded(points)
+    codes, entry = encode(points)
     figures = {
         "images": len(labels),
         "misread": int(are_misread(labels, predictions).sum()),
@@ -287,7 +287,7 @@ def principal(points: Values, count: int) -> tuple[Values, Values, Values]:
     return apart @ axes.T, mean, axes
 
 
-def framed(places: Values) -> Values:
+def frame(places: Values) -> Values:
     """Move a map's centre to zero and its farthest coordinate to 1."""
     low, high = places.min(axis=0), places.max(axis=0)
     centred = places - (low + high) / 2
@@ -334,7 +334,7 @@ def _apart(points: Values, rows: NDArray[np.intp]) -> Values:
     return squared
 
 
-def encoded(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def encode(points: Values) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Return points as bytes, small enough to ship.
 
     Returns:

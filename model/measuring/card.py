@@ -43,11 +43,11 @@ def measure(
     Returns:
         The evaluation of the half-precision network, and the figures for the card.
     """
-    counts = _counting(rule, images)
+    counts = _counting_rule(rule, images)
     as_trained = evaluate(network, images, device, rule=counts)
     stored = architecture.build(network.config).to(device).eval()
     stored.load_state_dict(half_precision(network))
-    as_stored, figures = evaluated(architecture, stored, images, device, rule)
+    as_stored, figures = evaluate_fully(architecture, stored, images, device, rule)
     changed = int((as_trained.named != as_stored.named).any(dim=1).sum())
     return as_stored, {
         "measured_on": part,
@@ -68,7 +68,7 @@ def measure(
     }
 
 
-def evaluated(
+def evaluate_fully(
     architecture: Architecture,
     network: Network,
     images: LabelledImages,
@@ -92,12 +92,12 @@ def evaluated(
     overlaps = images if isinstance(images, Overlaps) else None
     ownership = ownership_meter(network, overlaps)
     meters = [meter for meter in (legibility, ownership) if meter]
-    evaluation = evaluate(network, images, device, meters, _counting(rule, images))
+    evaluation = evaluate(network, images, device, meters, _counting_rule(rule, images))
     card = overlaps_entry(network, overlaps, device, rule, evaluation.scores, ownership)
     return evaluation, {**card, **legibility_entry(legibility)}
 
 
-def _counting(rule: Presence, images: LabelledImages) -> Presence:
+def _counting_rule(rule: Presence, images: LabelledImages) -> Presence:
     """Return the rule by which an image counts as read right.
 
     Of two digits on top of each other the highest scores count, whatever the threshold.

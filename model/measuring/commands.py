@@ -8,7 +8,7 @@ from capsnet_explorer.model.data.files import DataError
 from capsnet_explorer.model.data.toys import read_views
 from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas
-from capsnet_explorer.model.measuring.card import evaluated, legibility_entry
+from capsnet_explorer.model.measuring.card import evaluate_fully, legibility_entry
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.measuring.iterations import iteration_figures
 from capsnet_explorer.model.measuring.laboratory.crossing import KNOBS as CROSSINGS
@@ -93,7 +93,7 @@ def _pairs(task: Task) -> None:
     if (pairs := task.pairs("pairs are")) is None:
         return
     network, rule = task.network.to(task.device), task.trained.rule
-    _, figures = evaluated(task.architecture, network, pairs, task.device, rule)
+    _, figures = evaluate_fully(task.architecture, network, pairs, task.device, rule)
     _keep(task, figures)
 
 

@@ -10,7 +10,7 @@ from capsnet_explorer.model.measuring.shapes import (
     PROPERTIES,
     Pictures,
     Values,
-    measured_shapes,
+    measure_shapes,
 )
 
 Decode = Callable[[NDArray[np.floating]], Pictures]  # (count, numbers) to pictures
@@ -64,7 +64,7 @@ def shapes_of(decode: Decode, poses: NDArray[np.floating]) -> dict[str, Values]:
     """Decode (..., numbers) poses and measure their pictures: (...) per property."""
     flat = poses.reshape(-1, poses.shape[-1])
     parts = [
-        measured_shapes(decode(flat[start : start + BATCH]))
+        measure_shapes(decode(flat[start : start + BATCH]))
         for start in range(0, len(flat), BATCH)
     ]
     return {

@@ -58,8 +58,8 @@ def measure_meanings(
             if ranges is None
             else np.array(ranges[label])
         )
-        numbers = meanings(partial(_decoded, network, label), poses, ends)
-        entries.append({"numbers": [_rounded(number) for number in numbers]})
+        numbers = meanings(partial(_decode, network, label), poses, ends)
+        entries.append({"numbers": [_round(number) for number in numbers]})
     rule = {"correlation": MIN_CORRELATION, "units": MIN_UNITS, "lead": MIN_LEAD}
     settings = {"images": SWEPT, "steps": STEPS, "units": UNITS, "rule": rule}
     return {"meanings": {**settings, "classes": entries}}
@@ -87,12 +87,12 @@ def right_poses(
 
 
 @torch.no_grad()
-def _decoded(network: Network, label: int, poses: NDArray[np.floating]) -> Pictures:
+def _decode(network: Network, label: int, poses: NDArray[np.floating]) -> Pictures:
     drawn = network.decode(label, torch.tensor(poses, dtype=torch.float32))
     return drawn.mean(dim=1).numpy()  # shapes are those of grey pictures
 
 
-def _rounded(meaning: Meaning) -> dict[str, Any]:
+def _round(meaning: Meaning) -> dict[str, Any]:
     return {
         name: round(value, DECIMALS) if isinstance(value, float) else value
         for name, value in asdict(meaning).items()

@@ -21,7 +21,7 @@ from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.evaluation import evaluate
-from capsnet_explorer.model.measuring.shares import counted, roc_area
+from capsnet_explorer.model.measuring.shares import count_wrong, roc_area
 from capsnet_explorer.model.presence import Presence, multi_hot, outrank
 from capsnet_explorer.perturbations.overlay import INK
 
@@ -157,15 +157,15 @@ class Answers:
         pairs, singles = rule.among(self.pairs), rule.among(self.singles)
         area = roc_area(_second(self.singles), _second(self.pairs))
         return {
-            "pairs": counted(~outrank(self.pairs, self.in_pairs)),
-            "singles": counted(~outrank(self.singles, self.in_singles)),
+            "pairs": count_wrong(~outrank(self.pairs, self.in_pairs)),
+            "singles": count_wrong(~outrank(self.singles, self.in_singles)),
             "one_or_two": {
                 "roc_area": round(area, DIGITS),
                 "threshold": rule.threshold,
                 "pairs_as_two": mean_of((pairs.sum(dim=1) == 2).double()),
                 "singles_as_two": mean_of((singles.sum(dim=1) == 2).double()),
-                "pairs": counted((pairs != (self.in_pairs > 0)).any(dim=1)),
-                "singles": counted((singles != (self.in_singles > 0)).any(dim=1)),
+                "pairs": count_wrong((pairs != (self.in_pairs > 0)).any(dim=1)),
+                "singles": count_wrong((singles != (self.in_singles > 0)).any(dim=1)),
             },
             "misread": {
                 "two_highest": _places(~outrank(self.pairs, self.in_pairs)),
@@ -245,7 +245,7 @@ def by_shared_ink(overlaps: Overlaps, outcome: Answers) -> list[dict[str, Any]]:
 
     Returns:
         For the card, from the fifth with least shared ink on: its `least` and `most`
-        share of the smaller digit's inked pixels that both have, and what `counted`
+        share of the smaller digit's inked pixels that both have, and what `count_wrong`
         returns.
     """
     shares = shared_ink(overlaps)
@@ -254,7 +254,7 @@ def by_shared_ink(overlaps: Overlaps, outcome: Answers) -> list[dict[str, Any]]:
         {
             "least": round(float(shares[images].min()), DIGITS),
             "most": round(float(shares[images].max()), DIGITS),
-            **counted(is_wrong[images]),
+            **count_wrong(is_wrong[images]),
         }
         for images in shares.argsort(stable=True).chunk(FIFTHS)
     ]

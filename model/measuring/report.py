@@ -99,8 +99,8 @@ def _ownership(figures: Mapping[str, Any]) -> list[str]:
         "",
         "Of images read right; in brackets of all, decoded by their labels.",
         *(
-            f"{words:<38}{_written(figures[name], form)}  "
-            f"({_written(figures['true_classes'][name], form)})"
+            f"{words:<38}{_write(figures[name], form)}  "
+            f"({_write(figures['true_classes'][name], form)})"
             for name, words, form in (
                 ("reconstruction_mse", "squared error of a digit's picture", ".5f"),
                 ("ink_given_right", "ink of one digit given to it", ".2%"),
@@ -109,7 +109,7 @@ def _ownership(figures: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _written(value: float | None, form: str) -> str:
+def _write(value: float | None, form: str) -> str:
     return "–" if value is None else format(value, form)
 
 

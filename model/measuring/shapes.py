@@ -23,7 +23,7 @@ BODY_MARGIN = 1.5  # px; a tail begins this far outside the stroke around a loop
 END_PART = 0.25  # of the height: the head at the top and the foot at the bottom
 
 
-def measured_shapes(pictures: Pictures) -> dict[str, Values]:
+def measure_shapes(pictures: Pictures) -> dict[str, Values]:
     """Measure every property of each picture.
 
     `thickness` is the mean width of strokes in px; those under 2 px may fill no pixel
@@ -46,10 +46,10 @@ def measured_shapes(pictures: Pictures) -> dict[str, Values]:
     peak = pictures.max(axis=(1, 2), keepdims=True)
     ink = (pictures / np.maximum(peak, BLANK)).astype(np.float64)
     shear, x, y, total = _moments(ink)
-    upright = _sheared(ink, -shear, y)
+    upright = _shear(ink, -shear, y)
     height, head, foot = _extents(upright)
     thickness = _thickness(ink)
-    holes = enclosed(ink) - ink
+    holes = enclose(ink) - ink
     loops = holes.sum(axis=(1, 2))
     shapes = {
         "thickness": thickness,
@@ -81,7 +81,7 @@ def _moments(ink: Values) -> tuple[Values, Values, Values, Values]:
     return mixed / np.maximum(squared, BLANK), x, y, total
 
 
-def _sheared(ink: Values, shear: Values, middle: Values) -> Values:
+def _shear(ink: Values, shear: Values, middle: Values) -> Values:
     """Shift each row by `shear` px for each row below `middle`, interpolating."""
     rows, columns = ink.shape[1:]
     shifts = shear[:, None] * (np.arange(rows) - middle[:, None])
@@ -158,7 +158,7 @@ def _euler(is_ink: NDArray[np.bool_]) -> Values:
     return (ones - threes - 2 * diagonals) / 4
 
 
-def enclosed(ink: Values) -> Values:
+def enclose(ink: Values) -> Values:
     """Raise the ground that ink encloses to the weakest ink around it.
 
     A flood from the edge, for all grey levels at once: each pixel gets the least level
@@ -177,13 +177,13 @@ def enclosed(ink: Values) -> Values:
     unfinished = np.arange(len(framed))
     while len(unfinished):
         before = filled[unfinished]
-        after = _flooded(before, framed[unfinished])
+        after = _flood(before, framed[unfinished])
         filled[unfinished] = after
         unfinished = unfinished[(after != before).any(axis=(1, 2))]
     return filled[:, 1:-1, 1:-1].astype(np.float64)
 
 
-def _flooded(level: Pictures, ink: Pictures) -> Pictures:
+def _flood(level: Pictures, ink: Pictures) -> Pictures:
     """Let the flood run down, right, up and left once through every picture."""
     level = level.copy()
     for pictures, ground in zip(_four_ways(level), _four_ways(ink), strict=True):
@@ -204,12 +204,12 @@ def _tail(ink: Values, holes: Values, thickness: Values) -> Values:
     reach = np.round(np.nan_to_num(thickness) + BODY_MARGIN).astype(int)
     body = holes > 0.5
     for step in range(reach.max(initial=0)):
-        grown = _grown(body, corners=step % 2 == 1)  # by turns: nearly a disk
+        grown = _grow(body, corners=step % 2 == 1)  # by turns: nearly a disk
         body = np.where((step < reach)[:, None, None], grown, body)
     return (ink * ~body).sum(axis=(1, 2))
 
 
-def _grown(area: NDArray[np.bool_], *, corners: bool) -> NDArray[np.bool_]:
+def _grow(area: NDArray[np.bool_], *, corners: bool) -> NDArray[np.bool_]:
     framed = np.pad(area, ((0, 0), (1, 1), (1, 1)))
     tall = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
     if corners:

@@ -24,7 +24,7 @@ def wilson_interval(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def counted(is_wrong: Tensor) -> dict[str, Any]:
+def count_wrong(is_wrong: Tensor) -> dict[str, Any]:
     """Return how many images are wrong, and their share, for the card.
 
     Args:

@@ -138,7 +138,7 @@ def figure_in(file: Path, name: str) -> int | None:
     return None
 
 
-def fitting(
+def fit_batch(
     training: TrainingConfig,
     needed: Needed,
     free: int | None,

@@ -32,7 +32,7 @@ from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.learning import nothing_learned
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer
-from capsnet_explorer.model.training.starting import Start, started
+from capsnet_explorer.model.training.starting import Start, start_from
 from capsnet_explorer.model.training.stopping import stop_asked
 from capsnet_explorer.model.training.watching import Watch, alone
 from capsnet_explorer.model.weights import SUFFIX, card_path, save_weights
@@ -112,7 +112,7 @@ def _train_and_measure(request: RunRequest) -> None:
     keep_large_buffers()
     if request.threads:
         torch.set_num_threads(request.threads)
-    run = prepared(request, architecture, folder)
+    run = prepare(request, architecture, folder)
     trainer = run.trainer
     part, images = measured_on(request, trainer)
     if request.resume:
@@ -177,7 +177,7 @@ class Prepared:
     start: Start | None
 
 
-def prepared(
+def prepare(
     request: RunRequest, architecture: Architecture, folder: RunFolder
 ) -> Prepared:
     """Read the data, and build the network and its trainer."""
@@ -207,10 +207,10 @@ def prepared(
     torch.manual_seed(request.training.seed)  # what begins at random does so by it
     start = None
     if request.start is not None:
-        start = started(request.start, architecture, sizes)
+        start = start_from(request.start, architecture, sizes)
     training = request.training
     if not request.resume:  # which goes on as it began
-        training = memory.fitting(
+        training = memory.fit_batch(
             training,
             memory.needed_by(architecture, sizes, loss, images.shape),
             memory.free_bytes(computing.device),

@@ -28,7 +28,7 @@ class Start:
     anew: tuple[str, ...] = ()
 
 
-def started(weights: Path, architecture: Architecture, sizes: Any) -> Start:
+def start_from(weights: Path, architecture: Architecture, sizes: Any) -> Start:
     """Return the network that provides the initial weights.
 
     A network of other classes, or of images of another size, gives the layers whose
@@ -57,7 +57,7 @@ def started(weights: Path, architecture: Architecture, sizes: Any) -> Start:
                 raise ValueError(f"--start {weights}: {error}") from None
         else:
             return Start(begun, card, _titles(architecture, begun, begun.state_dict()))
-    return _transferred(weights, architecture, network, sizes, card)
+    return _transfer(weights, architecture, network, sizes, card)
 
 
 def _differs_by_data(config: Any, sizes: Any) -> bool:
@@ -66,7 +66,7 @@ def _differs_by_data(config: Any, sizes: Any) -> bool:
     return all(getattr(config, name) == getattr(sizes, name) for name in names)
 
 
-def _transferred(
+def _transfer(
     weights: Path,
     architecture: Architecture,
     start: Network,

@@ -141,7 +141,7 @@ class Watch:
         self._files.folder.mkdir(parents=True, exist_ok=True)
         self.written(lambda: self._files.reserve.write_bytes(bytes(RESERVED)))
         if trainer.steps_done:
-            self.steered = _steered(self._files.events, trainer.steps_done)
+            self.steered = _read_steering(self._files.events, trainer.steps_done)
             if self.steered:
                 trainer.held_rate = self.steered[-1]["learning_rate"]
         self._tell(
@@ -353,7 +353,7 @@ def _object(content: bytes | str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _steered(events: Path, step: int) -> list[dict[str, float | None]]:
+def _read_steering(events: Path, step: int) -> list[dict[str, float | None]]:
     """Return after which steps the learning rate was set until a step, and to what."""
     try:
         lines = events.read_text("utf-8", errors="replace").splitlines()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from capsnet_explorer.model.answer import said_by, written
+from capsnet_explorer.model.answer import said_by, write_score
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 
 NAMES = ("a", "b", "c")
@@ -70,4 +70,4 @@ def test_short_lengths_of_a_described_network_mean_nothing_that_is_known():
     ],
 )
 def test_nothing_and_all_are_written_only_where_they_are_exact(score, text):
-    assert written(score) == text
+    assert write_score(score) == text

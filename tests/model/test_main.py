@@ -77,14 +77,14 @@ def test_help_of_train_tells_every_setting_and_what_each_preset_makes_of_it(name
             option_in(text, option).rpartition("(")[2].partition(")")[0].split("; ")
         )
         others = {
-            f"{preset}: {written_as(settings_of_preset[option])}"
+            f"{preset}: {write_value(settings_of_preset[option])}"
             for preset, settings_of_preset in values.items()
             if settings_of_preset[option] != usual
         }
-        assert (written[0], {*written[1:]}) == (written_as(usual), others), option
+        assert (written[0], {*written[1:]}) == (write_value(usual), others), option
 
 
-def written_as(value):
+def write_value(value):
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from safetensors import safe_open
 
 import capsnet_explorer as ce
-from capsnet_explorer.model.answer import written
+from capsnet_explorer.model.answer import write_score
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE as CAPSNET
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
@@ -223,7 +223,7 @@ def test_a_reading_tells_its_scores_and_doubts(tiny):
     highest = f"the highest length is {reading.scores.max():.3f}, of {best}"
     assert first == f"tiny sees none of its classes: {highest}"
     assert lines == [
-        f"  {name:>5}  {written(score)}"
+        f"  {name:>5}  {write_score(score)}"
         for name, score in zip(NAMES, reading.scores, strict=True)
     ]
     assert doubt == f"doubt: {reading.doubts[0]}"  # it is untrained: none is long

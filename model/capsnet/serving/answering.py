@@ -7,7 +7,7 @@ from torch import Tensor
 
 from capsnet_explorer.model.architecture import Serving, Weights
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
-from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, pack
 from capsnet_explorer.model.layers.maps import first_weights
 from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
 
@@ -25,7 +25,7 @@ class PackedServing(Serving):
     """
 
     def __init__(self, network: CapsNet) -> None:
-        fast = packed(network)
+        fast = pack(network)
         if not answer_alike(fast, network):
             log.warning("the packed network gives other results: serving the readable")
             fast = network

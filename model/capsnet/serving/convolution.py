@@ -116,7 +116,7 @@ class FilteredConvolution(nn.Module):
         side, step = len(self.of_maps) * self.stride, self.rows * self.stride
         starts = [step * tile for tile in range(self.tiles)]
         # Tiles are filtered as images of their own; they overlap.
-        outputs = self._filtered(
+        outputs = self._filter(
             torch.cat([maps[:, :, start : start + side] for start in starts])
             if self.tiles > 1
             else maps
@@ -125,7 +125,7 @@ class FilteredConvolution(nn.Module):
             torch.cat(outputs.chunk(self.tiles), dim=2) if self.tiles > 1 else outputs
         )
 
-    def _filtered(self, maps: Tensor) -> Tensor:
+    def _filter(self, maps: Tensor) -> Tensor:
         batch, points = len(maps), len(self.of_maps)
         # (batch, points, columns, phases, in): what one position reads at a point is
         # then contiguous in memory.

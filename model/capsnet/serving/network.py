@@ -111,7 +111,7 @@ class PackedDecoder(nn.Module):
         return values.sigmoid().unflatten(1, self.image_shape)
 
 
-def packed(network: CapsNet) -> CapsNet:
+def pack(network: CapsNet) -> CapsNet:
     """Return an equivalent of `network` for inference only.
 
     It has no gradients. It copies all weights except some of the decoder's, which it

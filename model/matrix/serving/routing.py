@@ -44,7 +44,7 @@ class Cut(NamedTuple):
     held: Array
 
     def assign(self, assignments: Array) -> None:
-        """Hold in assignments (1, types, children) what is held, as `operated` does.
+        """Hold in assignments (1, types, children) what is held, as `operate` does.
 
         A child's other assignments share the rest in proportion.
         """

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
-from capsnet_explorer.model.data.overlapping import REACH, Overlaps, merged
+from capsnet_explorer.model.data.overlapping import REACH, Overlaps, merge
 from capsnet_explorer.model.measuring.laboratory.experiments import SEED
 from capsnet_explorer.model.measuring.laboratory.measurement import chosen_indices
 from capsnet_explorer.model.measuring.overlapping import given_right, mean_of
@@ -76,7 +76,9 @@ def chosen_pairs(overlaps: Overlaps, count: int) -> Tensor:
     return overlaps.layout.digits[chosen_indices(len(overlaps), count)]
 
 
-def placed(images: Tensor, canvas: Shape, right: int = 0, down: int = 0) -> Tensor:
+def place_images(
+    images: Tensor, canvas: Shape, right: int = 0, down: int = 0
+) -> Tensor:
     """Place images in the middle of a canvas, and move them by whole pixels.
 
     Args:
@@ -105,18 +107,18 @@ def _point(
         first, second = (digits.images[some[:, which]] for which in (0, 1))
         canvas = network.config.image_shape
         apart = torch.stack(
-            [placed(first, canvas), placed(second, canvas, **shift)], dim=1
+            [place_images(first, canvas), place_images(second, canvas, **shift)], dim=1
         )
         labels = digits.labels[some]
-        for key, values in _measured(network, apart, labels).items():
+        for key, values in _measure(network, apart, labels).items():
             figures.setdefault(key, []).append(values)
     means = {key: torch.cat(values).double() for key, values in figures.items()}
     return {key: mean_of(values) for key, values in means.items()}
 
 
-def _measured(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tensor]:
+def _measure(network: Network, apart: Tensor, labels: Tensor) -> dict[str, Tensor]:
     """Return what is measured of each pair: (count,); NaN where it does not count."""
-    trace = network(to_network(merged(apart)))
+    trace = network(to_network(merge(apart)))
     classes = network.config.classes
     keep = torch.stack([multi_hot(labels[:, i], classes) for i in (0, 1)], dim=1)
     is_right = outrank(trace.scores, keep.sum(dim=1))

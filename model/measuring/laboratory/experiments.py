@@ -241,7 +241,7 @@ def _squares(subject: Subject, batch: Batch, value: float) -> Pixels:
     return strongest(batch, value, attack, [climb], subject.gaps)
 
 
-def _unnoticed(subject: Subject, batch: Batch, value: float) -> Pixels:
+def _attack_unnoticed(subject: Subject, batch: Batch, value: float) -> Pixels:
     """Have images misread without an alarm, by PGD that knows of it."""
 
     def climb(images: Pixels, labels: Tensor) -> Slope:
@@ -333,7 +333,7 @@ EXPERIMENTS = {
     "alarm": Experiment(
         _PIXEL,
         ATTACKED,
-        _unnoticed,
+        _attack_unnoticed,
         {"loss": "the smaller of gap and room below the alarm", **_PGD},
         needs_gradient=True,
         hears_alarm=True,

@@ -58,7 +58,7 @@ Answers = tuple[Tensor, Tensor | None]
 """Scores (count, classes), and whether each image raises the alarm (count,), if any."""
 
 
-def chosen(labelled: LabelledImages, count: int) -> LabelledImages:
+def choose_images(labelled: LabelledImages, count: int) -> LabelledImages:
     """Return `count` images, the same for every network: an even choice by a seed.
 
     All of them, in their order, if there are no more.
@@ -74,7 +74,7 @@ def chosen_indices(total: int, count: int) -> Tensor:
     return torch.from_numpy(np.sort(indices))
 
 
-def measured(
+def measure_experiment(
     name: str,
     subject: Subject,
     labelled: LabelledImages,

@@ -6,7 +6,10 @@ from typing import Any
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.crossing import crossing
 from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
-from capsnet_explorer.model.measuring.laboratory.measurement import chosen, measured
+from capsnet_explorer.model.measuring.laboratory.measurement import (
+    choose_images,
+    measure_experiment,
+)
 from capsnet_explorer.model.measuring.laboratory.zeros import ALL_LOSSES, measured_zeros
 from capsnet_explorer.model.measuring.task import Task
 from capsnet_explorer.model.weights import card_of
@@ -28,7 +31,7 @@ def run_experiments(task: Task, names: Sequence[str]) -> None:
     Raises:
         ValueError: the images are not of the network's size.
     """
-    labelled = _labelled(task)
+    labelled = _read_images(task)
     subject = _subject_of(task)
     entries = dict(task.trained.card.get(CARD_ENTRY, {}))
     for name in names:
@@ -38,7 +41,7 @@ def run_experiments(task: Task, names: Sequence[str]) -> None:
         if EXPERIMENTS[name].needs_alarm and subject.alarm is None:
             task.pass_over(f"{name}: no reconstruction of this network raises an alarm")
             continue
-        for entry in measured(name, subject, labelled, entries.get(name)):
+        for entry in measure_experiment(name, subject, labelled, entries.get(name)):
             entries[name] = entry
             _keep(task, name, entry)
         print(f"{task.path}: {_summary(name, entries[name])}")
@@ -52,7 +55,7 @@ def run_zero_gradients(task: Task) -> None:
     """
     if not task.architecture.can.gradient:
         raise ValueError(f"a {task.architecture.title} has no gradient")
-    entry = measured_zeros(_subject_of(task), _labelled(task))
+    entry = measured_zeros(_subject_of(task), _read_images(task))
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in ALL_LOSSES)
     summary = f"gradient exactly zero, share of images: {words}"
     _keep(task, ZERO_GRADIENTS, entry, summary.replace("%", " %"))
@@ -75,11 +78,11 @@ def run_crossing(task: Task, name: str) -> None:
     _keep(task, name, entry, _summary(name, entry))
 
 
-def _labelled(task: Task) -> LabelledImages:
+def _read_images(task: Task) -> LabelledImages:
     """Return test images of the network's size, as many as are asked for."""
     test = task.images()
     task.network.require_size(test.images)
-    return chosen(test, task.most)
+    return choose_images(test, task.most)
 
 
 def _subject_of(task: Task) -> Subject:

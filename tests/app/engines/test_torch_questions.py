@@ -13,7 +13,7 @@ from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.serving.network import packed
+from capsnet_explorer.model.capsnet.serving.network import pack
 from capsnet_explorer.model.surgery import Pin, RoutingOptions
 from capsnet_explorer.model.weights import Trained
 from tests.tiny import UNLIKE_SIZES as SIZES
@@ -188,7 +188,7 @@ def test_a_packed_network_that_differs_is_not_used(
     monkeypatch, network, names, pictures, caplog
 ):
     def broken(network):
-        fast = packed(network)
+        fast = pack(network)
         with torch.no_grad():
             fast.digits.transforms.mul_(1.5)
         return fast
@@ -196,9 +196,7 @@ def test_a_packed_network_that_differs_is_not_used(
     question = Question(pictures[0], RoutingOptions(3), names)
     expected = engine_of(network).trace(question)
     assert not caplog.records
-    monkeypatch.setattr(
-        "capsnet_explorer.model.capsnet.serving.answering.packed", broken
-    )
+    monkeypatch.setattr("capsnet_explorer.model.capsnet.serving.answering.pack", broken)
     answer = engine_of(network).trace(question)
     assert "other results" in caplog.text
     assert_same(answer, expected)

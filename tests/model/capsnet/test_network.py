@@ -8,7 +8,7 @@ from torch.testing import assert_close
 
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, pack
 from capsnet_explorer.model.layers.dynamic import routing_steps
 from capsnet_explorer.model.layers.squash import squash
 
@@ -97,7 +97,7 @@ def test_imported_networks_compute_as_they_were_trained(network):
     )
     for other in (axis, view):
         other.load_state_dict(network.state_dict())
-        assert answer_alike(packed(other), other)
+        assert answer_alike(pack(other), other)
     assert_close(axis(images).steps[-1].couplings.sum(dim=1), torch.ones(2, 3))
     assert_close(network(images).steps[-1].couplings.sum(dim=2), torch.ones(2, 32))
     maps = network.conv1(images).relu()

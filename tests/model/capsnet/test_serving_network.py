@@ -8,7 +8,7 @@ from torch.testing import assert_close
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, pack
 from capsnet_explorer.model.layers.surgery import Surgery
 from tests.tiny import SIZES, square
 
@@ -28,7 +28,7 @@ def test_every_tensor_of_a_trace_is_the_same(config, batch):
     network = CapsNet(config).eval()
     images = torch.rand(batch, *config.image_shape)
     with torch.inference_mode():
-        expected, trace = network(images), packed(network)(images)
+        expected, trace = network(images), pack(network)(images)
     for name in (
         "conv1_pre",
         "conv1_relu",
@@ -58,7 +58,7 @@ def test_surgery_and_iterations_are_the_same(none):
     images = torch.rand(2, 1, 12, 12)
     with torch.inference_mode():
         expected = network(images, iterations=5, surgery=surgery)
-        trace = packed(network)(images, iterations=5, surgery=surgery)
+        trace = pack(network)(images, iterations=5, surgery=surgery)
     assert_close(trace.steps[-1].couplings, expected.steps[-1].couplings)
     assert_close(trace.capsules, expected.capsules)
 
@@ -66,7 +66,7 @@ def test_surgery_and_iterations_are_the_same(none):
 def test_packing_leaves_the_network_as_it_was(network):
     images = torch.rand(1, 1, 12, 12)
     before = network(images).capsules
-    fast = packed(network)
+    fast = pack(network)
     with torch.inference_mode():
         fast.digits.transforms.zero_()
         fast.conv1.weight.zero_()
@@ -103,7 +103,7 @@ def kernel(value):
     ],
 )
 def test_what_answers_otherwise_is_found(network, spoil):
-    fast = packed(network)
+    fast = pack(network)
     assert answer_alike(fast, network)
     with torch.no_grad():
         spoil(network, fast)

@@ -13,7 +13,7 @@ from capsnet_explorer.model.data.augmentation import (
     Shifts,
     drawn_distortions,
     drawn_shifts,
-    thickened,
+    thicken,
 )
 from capsnet_explorer.model.recipe import TrainingConfig
 
@@ -95,18 +95,18 @@ def test_knots_that_move_alike_shift_the_image(image):
 def test_thickness_by_hand():
     stroke = torch.zeros(1, 1, 3, 5)
     stroke[..., 2] = 1.0
-    thick = thickened(stroke, torch.tensor([0.5]))
+    thick = thicken(stroke, torch.tensor([0.5]))
     assert thick[0, 0, 1].tolist() == [0, 0.5, 1, 0.5, 0]
     bar = torch.zeros(1, 1, 5, 5)
     bar[..., 1:4] = 1.0
-    thin = thickened(bar, torch.tensor([-1.0]))
+    thin = thicken(bar, torch.tensor([-1.0]))
     assert thin[0, 0, 2].tolist() == [0, 0, 1, 0, 0]
 
 
 @pytest.mark.parametrize("thickness", [-0.7, -0.2, 0.0, 0.9])
 def test_ink_stays_as_dark_as_it_was(thickness):
     images = torch.rand(3, 1, SIDE, SIDE)
-    changed = thickened(images, torch.full((3,), thickness))
+    changed = thicken(images, torch.full((3,), thickness))
     torch.testing.assert_close(changed.amax((1, 2, 3)), images.amax((1, 2, 3)))
 
 

@@ -14,13 +14,13 @@ from capsnet_explorer.model.recipe import TrainingConfig
 epoch_batches: Any = batches.epoch_batches  # each kind of batch has its own parts
 
 
-def seeded(seed=0):
+def generator_of(seed=0):
     return torch.Generator().manual_seed(seed)
 
 
 @pytest.fixture(scope="module")
 def ones():
-    return flagged_ones(60, 28, seeded()).float() / 255
+    return flagged_ones(60, 28, generator_of()).float() / 255
 
 
 def test_their_centre_of_mass_is_mnists(ones):
@@ -50,9 +50,9 @@ def test_a_flag_hangs_to_the_left_of_the_top(ones):
 
 def test_each_is_its_own_and_the_seed_decides(ones):
     assert len({image.numpy().tobytes() for image in ones}) == 60
-    again = flagged_ones(60, 28, seeded()).float() / 255
+    again = flagged_ones(60, 28, generator_of()).float() / 255
     assert torch.equal(again, ones)
-    assert not torch.equal(flagged_ones(60, 28, seeded(1)).float() / 255, ones)
+    assert not torch.equal(flagged_ones(60, 28, generator_of(1)).float() / 255, ones)
 
 
 def test_a_level_line_covers_the_pixels_under_the_pen():

@@ -19,8 +19,8 @@ from capsnet_explorer.model.data.overlapping import (
     drawn_layout,
     fixed_layout,
     fixed_overlaps,
-    laid_out,
-    merged,
+    lay_out,
+    merge,
 )
 from capsnet_explorer.model.recipe import TrainingConfig
 
@@ -50,8 +50,8 @@ def drawn_slowly(digits, layout, image):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_images_are_those_of_a_slow_version(digits, seed):
     layout = drawn_layout(digits.labels, torch.Generator().manual_seed(seed))
-    apart, classes = laid_out(digits, layout)
-    images = merged(apart)
+    apart, classes = lay_out(digits, layout)
+    images = merge(apart)
     assert images.shape == (17, 1, 20, 20)
     assert images.max() == 255  # some are clipped
     for image in range(17):
@@ -131,8 +131,8 @@ def test_a_batch_has_the_image_each_digit_alone_and_their_classes(pool, digits):
     for recipe, epoch, drawn in ((RECIPE, 0, 2_000_006), (RECIPE, 1, 2_000_007)):
         (batch, *_rest) = epoch_of(pool, epoch, recipe)
         layout = drawn_layout(digits.labels, torch.Generator().manual_seed(drawn))
-        apart, classes = laid_out(digits, layout.of(slice(5)))
-        assert torch.equal(batch.images, to_network(merged(apart)))
+        apart, classes = lay_out(digits, layout.of(slice(5)))
+        assert torch.equal(batch.images, to_network(merge(apart)))
         assert torch.equal(batch.clean, to_network(apart))
         assert torch.equal(batch.keep, classes)
         assert torch.equal(batch.labels, classes.sum(dim=1))
@@ -157,7 +157,7 @@ def test_the_first_digits_stand_alone_where_they_stand_in_the_images(digits):
     singles = overlaps.singles
     assert torch.equal(singles.images[3:8], apart[:, 0])
     assert torch.equal(singles.labels, digits.labels)
-    assert torch.equal(overlaps.images[3:8], merged(apart))
+    assert torch.equal(overlaps.images[3:8], merge(apart))
     assert torch.equal(overlaps.labels[3:8], classes.sum(dim=1))
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from capsnet_explorer.model.layers.em import em_routing, operated
+from capsnet_explorer.model.layers.em import em_routing, operate
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 from capsnet_explorer.model.matrix.layers import Capsules
@@ -101,7 +101,7 @@ def test_a_child_whose_free_shares_vanish_divides_the_rest_evenly(network):
     surgery = Surgery(silenced, torch.zeros(1, dtype=torch.bool), held)
     expected = torch.full_like(assignments, 0.75 / (types - 1))
     expected[:, :, 2] = 0.25
-    assert_close(operated(assignments, surgery), expected)
+    assert_close(operate(assignments, surgery), expected)
     cut = Cut(silenced[0].numpy(), is_uniform=False, held=held[0].T.numpy())
     shares = assignments[0].numpy()
     cut.assign(shares)

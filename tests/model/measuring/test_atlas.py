@@ -9,8 +9,8 @@ from capsnet_explorer.model.data.overlapping import fixed_overlaps
 from capsnet_explorer.model.measuring import atlas
 from capsnet_explorer.model.measuring.atlas import (
     contents_of,
-    encoded,
-    framed,
+    encode,
+    frame,
     measure_atlas,
     preservation,
 )
@@ -65,12 +65,12 @@ def test_a_map_is_the_same_every_time_and_keeps_clusters_apart():
     kept, trust = preservation(points, places)
     assert kept > 0.5
     assert trust > 0.9
-    assert np.abs(framed(places)).max() == pytest.approx(1)
+    assert np.abs(frame(places)).max() == pytest.approx(1)
 
 
 def test_codes_find_nearly_the_same_distances():
     points = points_of(6, numbers=7) * np.arange(1, 8)
-    tensors, entry = encoded(points)
+    tensors, entry = encode(points)
     assert tensors["codes"].dtype == torch.int8
     codes = tensors["codes"].numpy() * tensors["codes.step"].numpy()
     other = points_of(7, 1, 7)[0]
@@ -157,9 +157,9 @@ def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be(noise):
     assert contents_of(noise, None) == {}
     flat = np.zeros((60, 40))
     flat[:, :3] = points_of(8, numbers=3)
-    _, entry = encoded(flat)
+    _, entry = encode(flat)
     assert entry["components"] == atlas.COMPONENTS[0]
-    _, entry = encoded(points_of(9, count=300, numbers=40))
+    _, entry = encode(points_of(9, count=300, numbers=40))
     assert entry["components"] > atlas.COMPONENTS[0]
     assert entry["kept"] >= atlas.FOUND
 

@@ -5,8 +5,8 @@ import pytest
 
 from capsnet_explorer.model.measuring.shapes import (
     PROPERTIES,
-    enclosed,
-    measured_shapes,
+    enclose,
+    measure_shapes,
 )
 from tests.model.measuring.drawing import MIDDLE, arc, bar, drawn, leaning, ring
 
@@ -19,7 +19,7 @@ FORMS = {
 
 
 def measured(*lines, **how):
-    shapes = measured_shapes(drawn(*lines, **how)[None])
+    shapes = measure_shapes(drawn(*lines, **how)[None])
     return {name: float(values[0]) for name, values in shapes.items()}
 
 
@@ -98,13 +98,13 @@ def test_bow_is_how_far_the_middle_is_out(sagitta):
 
 def test_fainter_ink_has_the_same_shape():
     full = drawn(*FORMS["4"])
-    strong, faint = measured_shapes(full[None]), measured_shapes(0.4 * full[None])
+    strong, faint = measure_shapes(full[None]), measure_shapes(0.4 * full[None])
     for name in PROPERTIES:
         assert faint[name] == pytest.approx(strong[name], rel=1e-4, nan_ok=True)
 
 
 def test_a_blank_picture_has_no_properties():
-    shapes = measured_shapes(np.zeros((1, 28, 28), np.float32))
+    shapes = measure_shapes(np.zeros((1, 28, 28), np.float32))
     assert all(np.isnan(values).all() for values in shapes.values())
 
 
@@ -114,7 +114,7 @@ def test_ground_is_filled_to_the_lowest_way_out():
     ink[0, 1:4, 1:4] = 0.8
     ink[0, 2, 2] = 0
     ink[0, 2, 3] = 0.3
-    filled = enclosed(ink)
+    filled = enclose(ink)
     assert filled[0, 2, 2] == pytest.approx(0.3)
     assert np.delete(filled, 12) == pytest.approx(np.delete(ink, 12))
 
@@ -123,4 +123,4 @@ def test_a_corner_is_closed():
     """The ground leaves through sides of pixels only; ink also joins at corners."""
     ink = np.zeros((1, 5, 5))
     ink[0, [1, 2, 2, 3], [2, 1, 3, 2]] = 1
-    assert enclosed(ink)[0, 2, 2] == 1
+    assert enclose(ink)[0, 2, 2] == 1

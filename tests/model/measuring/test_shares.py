@@ -5,7 +5,11 @@ from itertools import product
 import pytest
 import torch
 
-from capsnet_explorer.model.measuring.shares import counted, roc_area, wilson_interval
+from capsnet_explorer.model.measuring.shares import (
+    count_wrong,
+    roc_area,
+    wilson_interval,
+)
 
 
 def test_the_interval_is_the_textbooks():
@@ -17,7 +21,7 @@ def test_the_interval_is_the_textbooks():
 
 def test_wrong_images_are_counted_with_their_interval():
     low, high = wilson_interval(0.25, 4)
-    assert counted(torch.tensor([False, True, False, False])) == {
+    assert count_wrong(torch.tensor([False, True, False, False])) == {
         "images": 4,
         "wrong": 1,
         "error": 0.25,

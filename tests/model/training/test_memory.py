@@ -13,7 +13,7 @@ from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.memory import (
     Needed,
     figure_in,
-    fitting,
+    fit_batch,
     is_out_of_memory,
     needed_by,
 )
@@ -28,7 +28,7 @@ NEEDED = Needed(always=100, each=10)
 )
 def test_the_batch_is_halved_until_it_fits(free, batch):
     messages = []
-    recipe = fitting(TrainingConfig(batch_size=64), NEEDED, free, messages.append)
+    recipe = fit_batch(TrainingConfig(batch_size=64), NEEDED, free, messages.append)
     assert recipe.batch_size == batch
     assert len(messages) == (batch < 64)
     assert all("steps have" in words for words in messages)
@@ -36,7 +36,7 @@ def test_the_batch_is_halved_until_it_fits(free, batch):
 
 def test_where_one_image_does_not_fit_it_says_so():
     with pytest.raises(ValueError, match="a step with one image needs about"):
-        fitting(TrainingConfig(), NEEDED, 120, print)
+        fit_batch(TrainingConfig(), NEEDED, 120, print)
 
 
 def test_larger_images_need_more(sizes):

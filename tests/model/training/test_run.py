@@ -128,12 +128,12 @@ def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
 
 
 def test_a_second_signal_stops_at_once(run, monkeypatch):
-    def told_twice(self, batch, rate):
+    def stop_twice(self, batch, rate):
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         pytest.fail("the step went on")
 
-    monkeypatch.setattr(training_run.Trainer, "step", told_twice)
+    monkeypatch.setattr(training_run.Trainer, "step", stop_twice)
     with pytest.raises(KeyboardInterrupt):
         run()
 

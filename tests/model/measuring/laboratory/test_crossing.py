@@ -13,7 +13,7 @@ from capsnet_explorer.model.measuring.laboratory.crossing import (
     VALUES,
     chosen_pairs,
     crossing,
-    placed,
+    place_images,
 )
 from capsnet_explorer.model.measuring.overlapping import given_right
 from capsnet_explorer.perturbations.overlay import overlaid
@@ -93,8 +93,8 @@ def test_the_same_pairs_are_taken_every_time(overlaps):
 
 def test_what_leaves_the_canvas_is_lost():
     image = torch.arange(1, 5, dtype=torch.uint8).reshape(1, 1, 2, 2)
-    assert placed(image, (1, 2, 2), right=1)[0, 0].tolist() == [[0, 1], [0, 3]]
-    assert placed(image, (1, 4, 4), down=-2)[0, 0].tolist() == [
+    assert place_images(image, (1, 2, 2), right=1)[0, 0].tolist() == [[0, 1], [0, 3]]
+    assert place_images(image, (1, 4, 4), down=-2)[0, 0].tolist() == [
         *([0, 3, 4, 0], [0, 0, 0, 0]),
         *([0, 0, 0, 0], [0, 0, 0, 0]),
     ]

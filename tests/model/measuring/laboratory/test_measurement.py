@@ -15,8 +15,8 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import batches, measurement
 from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
 from capsnet_explorer.model.measuring.laboratory.measurement import (
-    chosen,
-    measured,
+    choose_images,
+    measure_experiment,
     passing_score,
 )
 from capsnet_explorer.model.weights import card_path, load_weights
@@ -60,7 +60,7 @@ def at(entry, value):
 @pytest.mark.parametrize("batch", [1, 3, 50])
 def test_a_curve_by_hand(greys, monkeypatch, batch):
     monkeypatch.setattr(batches, "ON_CPU", batch)
-    entry = last(measured("ground", SUBJECT, greys))
+    entry = last(measure_experiment("ground", SUBJECT, greys))
     assert entry["values"] == list(EXPERIMENTS["ground"].values)
     assert at(entry, 0.0) == pytest.approx(
         [3 / 4, (0.5 + 0.4 + 0.6 + 0.8) / 4, (0.5 + 0.5 + 0.6 + 0.8) / 4]
@@ -77,7 +77,7 @@ def test_winners_are_held_against_those_of_clean_images(greys, monkeypatch):
     darker = replace(EXPERIMENTS["ground"], values=(0.0, -0.1), clean=0.0)
     monkeypatch.setitem(EXPERIMENTS, "ground", darker)
     subject = replace(SUBJECT, network=lambda images: against(0, images))
-    entry = last(measured("ground", subject, greys))
+    entry = last(measure_experiment("ground", subject, greys))
     assert entry["passing_share"] == 0.95
     assert entry["passing_score"] == pytest.approx(0.2)  # four images: all must pass
     assert entry["passing"] == [1, 3 / 4]  # of 0.1, 0.3, 0.5, 0.7
@@ -96,12 +96,12 @@ def test_alarms_are_counted_and_what_goes_unseen(greys, monkeypatch):
     still = replace(EXPERIMENTS["noise"], values=(0.0,))
     monkeypatch.setitem(EXPERIMENTS, "noise", still)
     subject = replace(SUBJECT, network=draws_nothing, alarm=0.3)
-    entry = last(measured("noise", subject, greys))
+    entry = last(measure_experiment("noise", subject, greys))
     assert entry["alarm_above"] == 0.3
     assert entry["alarms"] == [2 / 4]
     assert entry["accuracy"] == [3 / 4]  # the 0.4 is misread, and raises none
     assert entry["unseen"] == [1 / 4]
-    assert "alarms" not in last(measured("ground", subject, greys))
+    assert "alarms" not in last(measure_experiment("ground", subject, greys))
 
 
 def test_one_clean_digit_in_twenty_may_fail():
@@ -113,13 +113,13 @@ def test_one_clean_digit_in_twenty_may_fail():
 
 @pytest.mark.parametrize("name", ["scale", "tiles"])
 def test_an_interrupted_measurement_goes_on(greys, name, monkeypatch):
-    entries = [*measured(name, SUBJECT, greys)]
+    entries = [*measure_experiment(name, SUBJECT, greys)]
     whole, usual = entries[-1], measurement._answers
     for count, entry in enumerate(entries, start=1):
         assert entry["values"] == whole["values"][:count]
         answers = Mock(wraps=usual)
         monkeypatch.setattr(measurement, "_answers", answers)
-        rest = list(measured(name, SUBJECT, greys, entry))
+        rest = list(measure_experiment(name, SUBJECT, greys, entry))
         assert len(rest) == len(entries) - count
         # Tiles are held against clean images, which are read again.
         assert answers.call_count == len(rest) + (name == "tiles" and bool(rest))
@@ -128,19 +128,19 @@ def test_an_interrupted_measurement_goes_on(greys, name, monkeypatch):
 
 @pytest.mark.parametrize("changed", [{"images": 3}, {"seed": 1}, {"knob": "other"}])
 def test_other_settings_begin_anew(greys, changed):
-    whole = last(measured("tiles", SUBJECT, greys))
-    assert len(list(measured("tiles", SUBJECT, greys, whole | changed))) == 4
+    whole = last(measure_experiment("tiles", SUBJECT, greys))
+    assert len(list(measure_experiment("tiles", SUBJECT, greys, whole | changed))) == 4
 
 
 def test_the_images_are_chosen_alike_for_every_network():
     greys = LabelledImages(torch.arange(500)[:, None, None, None], torch.arange(500))
-    some = chosen(greys, 100)
+    some = choose_images(greys, 100)
     assert len(some) == 100
-    assert torch.equal(some.labels, chosen(greys, 100).labels)
+    assert torch.equal(some.labels, choose_images(greys, 100).labels)
     assert len(some.labels.unique()) == 100
     assert torch.equal(some.images[:, 0, 0, 0], some.labels)
     assert np.corrcoef(some.labels, np.arange(100))[0, 1] > 0.98  # in order, spread
-    assert chosen(greys, 500) is greys
+    assert choose_images(greys, 500) is greys
 
 
 def measure(path, folder, *options):
