@@ -9,7 +9,7 @@ import { legend } from "../draw/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../lib/color.js";
 import { presence } from "../lib/decimals.js";
-import { fixed } from "../lib/format.js";
+import { fixed, numbered } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { h } from "../ui/h.js";
 
@@ -25,7 +25,7 @@ import { h } from "../ui/h.js";
 /** @param {Vectors & Pick<Grid, "chosen" | "choose" | "words">} options */
 export function vectorRows({ label, of, names, values, lengths, ...answers }) {
   const count = values.length / names.length;
-  const columns = Array.from({ length: count }, (_, i) => String(i + 1));
+  const columns = numbered(count, 1);
   const scale = diverging(reach(values) || 1);
   const numbers = Array.from(values, (value) => {
     const look = { "--written": readableOn(color(scale, value)) };

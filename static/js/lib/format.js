@@ -209,6 +209,10 @@ export function capitalized(text) {
  */
 export const sentences = (all) => all.filter(Boolean).join(" ");
 
+/** What things are called that have numbers for names. @param {number} count @param {number} [from] */
+export const numbered = (count, from = 0) =>
+  Array.from({ length: count }, (_, i) => String(from + i));
+
 /** What went wrong. @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -101,6 +101,9 @@ function write(element, attributes, content) {
   if ("value" in attributes) set(element, "value", attributes.value); // a menu has its options now
 }
 
+/** A paragraph in small print. @param {...Content} content */
+export const note = (...content) => h("p", { class: "fine" }, ...content);
+
 /** @param {unknown} value @returns {value is Described} */
 const isDescribed = (value) =>
   typeof value === "object" && value !== null && "tag" in value;

@@ -14,15 +14,16 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { spanWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../../lib/color.js";
-import { compact, compactShare, presence } from "../../lib/decimals.js";
-import { capitalized, signed } from "../../lib/format.js";
+import { compactShare, presence } from "../../lib/decimals.js";
+import { capitalized, numbered, signed } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
-import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
+import { POSE } from "../matrices.js";
+import { matrixGrid } from "../matrix-grid.js";
 import { vectorRows } from "../vectors.js";
 import { chosen, isAlone, isCut, isVector, isWorked } from "./forms.js";
 import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
@@ -203,10 +204,6 @@ const all = {
   },
 };
 
-/** @param {number} count @param {number} [from] */
-const numbered = (count, from = 0) =>
-  Array.from({ length: count }, (_, i) => String(from + i));
-
 /**
  * The chosen capsule among those of its type, its pose where that is a matrix, and what it
  * sees of the input.
@@ -297,19 +294,9 @@ function typeGrid({ trace, layer, capsule }, set) {
 function poseGrid({ trace, capsule, entry }, set) {
   const pose = trace.tensors.poses.data.subarray(capsule * POSE, (capsule + 1) * POSE);
   const scale = diverging(reach(pose) || 1);
-  const format = (/** @type {number} */ value) => compact(value, 3);
+  const of = { name: "M", of: "M, ", data: pose, scale, entry, set };
   return [
-    grid({
-      label: "Its pose M, 4×4",
-      isBare: true,
-      chosen: entryPlace(entry),
-      rows: { of: "row", names: numbered(SIDE, 1) },
-      columns: { of: "column", names: numbered(SIDE, 1) },
-      mark: writtenTiles({ name: "M", data: pose, scale, format }),
-      choose: (cell) => set({ entry: entryAt(cell) }),
-      words: ({ row, column }) =>
-        `M, row ${row + 1}, column ${column + 1}: ${signed(pose[entryAt({ row, column })])}`,
-    }),
+    matrixGrid({ label: "Its pose M, 4×4", ...of }),
     legend(scale, "number in the pose M"),
   ];
 }

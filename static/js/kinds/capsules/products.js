@@ -10,7 +10,7 @@ import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { belowOf } from "./source.js";
 
@@ -61,11 +61,7 @@ export function products({ trace, layer, weights, capsule, dimension }, set) {
     );
   });
   return [
-    h(
-      "p",
-      { class: "fine" },
-      `map of ${title} × its kernel, added up = a number before squash`,
-    ),
+    note(`map of ${title} × its kernel, added up = a number before squash`),
     h("div", { class: "capsule-products", "data-products": "" }, rowsOf),
     legend(maps.scale, "value in the map"),
     legend(kernels.scale, "weight in the kernel"),

@@ -6,17 +6,16 @@
  * @import { Above } from "./places.js"
  * @import { Place } from "./types.js"
  */
-import { grid } from "../../draw/grid.js";
 import { sum } from "../../draw/sum.js";
-import { legend, writtenTiles } from "../../draw/tiles.js";
+import { legend } from "../../draw/tiles.js";
 import { reach, sum as total } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { compact } from "../../lib/decimals.js";
-import { signed, withSign } from "../../lib/format.js";
+import { numbered, withSign } from "../../lib/format.js";
 import { written } from "../../lib/written.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
-import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
+import { entryPlace, POSE, SIDE } from "../matrices.js";
+import { matrixGrid } from "../matrix-grid.js";
 import {
   aboveOf,
   gridOf,
@@ -40,12 +39,10 @@ export const vote = {
   picture({ scene, above, from, to, pose, worked }, { set, actions }) {
     const { isClasses, title } = above;
     if (to === null || worked === null)
-      return h(
-        "p",
-        { class: "fine" },
+      return note(
         `No capsule of ${title} sees this place, because windows end before it. This capsule votes for none.`,
       );
-    const numbers = Array.from({ length: above.grid[0] }, (_, type) => String(type));
+    const numbers = numbered(above.grid[0]);
     const seeing = positionsAbove(above, from);
     const choose = (/** @type {Place} */ position) =>
       isClasses
@@ -58,7 +55,11 @@ export const vote = {
       /** @type {string} */ name,
       /** @type {ArrayLike<number>} */ data,
       /** @type {{ row: number, column: number, rows?: number, columns?: number }} */ framed,
-    ) => matrixOf(name, data, framed, scene.entry, set);
+    ) => {
+      const scale = diverging(reach(data) || 1);
+      const of = { name, data, framed, scale, entry: scene.entry, set };
+      return [matrixGrid({ title: name, ...of }), legend(scale, name)];
+    };
     const sign = (/** @type {string} */ text) =>
       h("span", { class: "product-sign" }, text);
     return [
@@ -92,9 +93,7 @@ export const vote = {
       ),
       sum(sumOf(pose, worked, scene.entry)),
       added !== 0 &&
-        h(
-          "p",
-          { class: "fine" },
+        note(
           "Coordinate addition then adds the capsule’s position, from 0 to 1: its row to the first entry of the right-hand column, its column to the second.",
         ),
     ];
@@ -133,33 +132,6 @@ function nameOf({ isClasses, title }, { type, row, column }, names) {
   return isClasses
     ? `class ${names[type]}`
     : `type ${type} at row ${row}, column ${column} of ${title}`;
-}
-
-/**
- * One of the three matrices; an entry of the vote is chosen in any.
- * @param {string} name @param {ArrayLike<number>} data
- * @param {{ row: number, column: number, rows?: number, columns?: number }} framed what the
- *   chosen entry is made of
- * @param {number} entry @param {Act["set"]} set
- */
-function matrixOf(name, data, framed, entry, set) {
-  const scale = diverging(reach(data) || 1);
-  const names = Array.from({ length: SIDE }, (_, i) => String(i + 1));
-  const format = (/** @type {number} */ value) => compact(value, 3);
-  return [
-    grid({
-      title: name,
-      isBare: true,
-      chosen: entryPlace(entry),
-      rows: { of: "row", names },
-      columns: { of: "column", names },
-      mark: writtenTiles({ name, data, scale, format, framed }),
-      choose: (cell) => set({ entry: entryAt(cell) }),
-      words: ({ row, column }) =>
-        `row ${row + 1}, column ${column + 1}: ${signed(data[entryAt({ row, column })])}`,
-    }),
-    legend(scale, name),
-  ];
 }
 
 /**

@@ -10,7 +10,7 @@ import { sumBars } from "../../draw/bars.js";
 import { largestOf, ranked } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 import { checkWords, roundingOfSum } from "../../lib/precision.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { valuesTable } from "../../ui/values.js";
@@ -56,9 +56,7 @@ export const softmax = {
         valuesTable({ ...rows, ...table, focused: classIndex }),
       ),
       h("div", { class: "formulas" }, worked),
-      h(
-        "p",
-        { class: "fine" },
+      note(
         "Here ",
         i("z"),
         " is the logit of ",
@@ -198,7 +196,7 @@ export const logit = {
         pressed: unit,
         choose: (to) => set({ unit: to }),
       }),
-      h("p", { class: "fine" }, checkWords(sum.total, traced, most, HALVES)),
+      note(checkWords(sum.total, traced, most, HALVES)),
       title &&
         h(
           "p",

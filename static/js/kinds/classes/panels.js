@@ -16,13 +16,11 @@ import {
   scoreWords,
 } from "../../core/scores.js";
 import { focusedClass, knownLabels } from "../../core/state.js";
-import { grid } from "../../draw/grid.js";
 import { painted } from "../../draw/picture.js";
 import { sparkline } from "../../draw/plot.js";
-import { legend, writtenTiles } from "../../draw/tiles.js";
+import { legend } from "../../draw/tiles.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { compact } from "../../lib/decimals.js";
 import { counted, fixed, signed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -30,7 +28,8 @@ import { h } from "../../ui/h.js";
 import { button, slider } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { meaningInShort, meaningOf } from "../decoder/meanings.js";
-import { entryAt, entryPlace, SIDE } from "../matrices.js";
+import { entryPlace, SIDE } from "../matrices.js";
+import { matrixGrid } from "../matrix-grid.js";
 import { vectorRows } from "../vectors.js";
 import { logit, softmax } from "./logits.js";
 import {
@@ -397,9 +396,7 @@ const poses = {
         { pressed: index === classIndex, "--active": active },
       );
     });
-    const format = (/** @type {number} */ value) => compact(value, 3);
     const pose = poseOf(classIndex);
-    const numbered = Array.from({ length: SIDE }, (_, i) => String(i + 1));
     const group = { role: "group", "aria-label": "Poses of all classes" };
     return [
       h(
@@ -414,16 +411,11 @@ const poses = {
         h(
           "div",
           { "data-pose": "" },
-          grid({
+          matrixGrid({
             title: `Pose matrix of class ${names[classIndex]}`,
-            isBare: true,
-            rows: { of: "row", names: numbered },
-            columns: { of: "column", names: numbered },
-            mark: writtenTiles({ name: "", data: pose, scale, format }),
-            chosen: entryPlace(entry),
-            choose: (cell) => set({ entry: entryAt(cell) }),
-            words: ({ row, column }) =>
-              `class ${names[classIndex]}, row ${row + 1}, column ${column + 1}: ${signed(pose[entryAt({ row, column })])}`,
+            name: "",
+            of: `class ${names[classIndex]}, `,
+            ...{ data: pose, scale, entry, set },
           }),
           legend(scale, "number in the pose"),
         ),

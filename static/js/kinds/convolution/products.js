@@ -12,7 +12,7 @@ import { tileAt, tilePlace } from "../../geometry/tiles.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact, restOf } from "../../lib/decimals.js";
-import { fixed, signed } from "../../lib/format.js";
+import { fixed, numbered, signed } from "../../lib/format.js";
 import { channelName, isColour } from "../../lib/pixels.js";
 import { productInWords } from "../../lib/written.js";
 import { colourImage } from "../../paint/heatmap.js";
@@ -50,8 +50,6 @@ export function productGrids({ told: readoutId, where, ...of }) {
     column: Math.min(cell?.column ?? 0, columns - 1),
   };
   const at = chosen.row * columns + chosen.column;
-  const names = (/** @type {number} */ count) =>
-    Array.from({ length: count }, (_, i) => String(i));
   /**
    * @param {string} part @param {string} label @param {Content} caption
    * @param {ArrayLike<number>} data @param {Scale} scale @param {string} unit
@@ -66,8 +64,8 @@ export function productGrids({ told: readoutId, where, ...of }) {
         chosen,
         choose: point,
         hover: point,
-        rows: { of: "row", names: names(rows) },
-        columns: { of: "column", names: names(columns) },
+        rows: { of: "row", names: numbered(rows) },
+        columns: { of: "column", names: numbered(columns) },
         mark: writtenTiles({
           name: unit,
           data,

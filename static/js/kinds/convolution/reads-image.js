@@ -16,7 +16,7 @@ import { memoize } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
 import { checkWords, roundingOfSum } from "../../lib/precision.js";
 import { findElement, setText } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mapValues } from "../../ui/values.js";
 import { mapOf } from "./maps.js";
@@ -153,13 +153,10 @@ export const arithmetic = {
         h("p", { "data-channel-words": "" }, channelWords(names, shares, sum)),
       biasedSum(parts, `sum of the ${weights.length} products`),
       windows.every((value) => value <= 0) &&
-        h(
-          "p",
-          { class: "fine" },
+        note(
           "Every pixel under the kernel is 0 here, so all products are 0 and only the bias is left.",
         ),
-      norm &&
-        h("p", { class: "fine" }, normWords(norm, reading.mapName, Math.max(0, total))),
+      norm && note(normWords(norm, reading.mapName, Math.max(0, total))),
       h(
         "p",
         { class: "fine", "data-check": "" },

@@ -14,7 +14,7 @@ import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import {
   DEAD,
@@ -104,7 +104,7 @@ export const maps = {
       ]),
       h("div", { class: "layer-key" }, [
         mode !== "colours" && legend(tiles.scale(map), whose, 3),
-        h("p", { class: "fine" }, [
+        note([
           isOfKernels(mode) ? "" : deadWords(measure(read.relu), read.responding),
           ` ${scaleNote(read, mode, look.scale)}`,
         ]),

@@ -11,7 +11,7 @@ import { sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
+import { note } from "../../ui/h.js";
 import { mountPanels } from "../../ui/panel.js";
 import { valuesPanel } from "../values.js";
 import { placeOf } from "./field.js";
@@ -126,7 +126,7 @@ function mapIn({ title, reading, pixel, map, pixels }) {
 const values = valuesPanel(mapIn, ({ reading, chosen: { row, column } }) => {
   const { norm, mapName, after, across } = reading;
   const words = norm && normWords(norm, mapName, after[row * across + column]);
-  return words && h("p", { class: "fine" }, words);
+  return words && note(words);
 });
 
 /** @param {ReadLayer} layer */

@@ -16,12 +16,12 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { largestOf, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
-import { fixed, grouped, signed } from "../../lib/format.js";
+import { fixed, grouped, numbered, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { checkWords, roundingOfSum } from "../../lib/precision.js";
 import { productInWords } from "../../lib/written.js";
 import { findElement, setText } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
+import { h, note } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { mapOf } from "../convolution/maps.js";
@@ -228,7 +228,7 @@ const values = {
         rows: { of: "moment", names: ["before ReLU", "after ReLU"] },
         columns: {
           of: "unit",
-          names: Array.from({ length: count }, (_, i) => String(first + i)),
+          names: numbered(count, first),
         },
         mark: writtenTiles({
           name: "value",
@@ -241,9 +241,7 @@ const values = {
         words: ({ column }) =>
           `unit ${first + column}: before ReLU ${fixed(values[column])}, after ${fixed(values[count + column])}`,
       }),
-      h(
-        "p",
-        { class: "fine" },
+      note(
         `Units ${first} to ${first + count - 1}: before ReLU above, after it below.`,
       ),
       legend(scale, "value, one scale for all units", 3),

@@ -17,7 +17,7 @@ import { brief, fixed, percent } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pieceOf, shapeOf } from "../../../lib/pixels.js";
 import { paintImage, paintPixels } from "../../../paint/heatmap.js";
-import { h } from "../../../ui/h.js";
+import { h, note } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
 import { chainOf, strongestTypes } from "./chains.js";
 import { otherWords, tellChains } from "./words.js";
@@ -121,7 +121,7 @@ export const agreementPanel = ({ summed, lines, isOnce }) => ({
             ? []
             : [/** @type {const} */ (["is-before", 3, "in the iteration before"])]),
         ]),
-        h("p", { class: "fine" }, flatWords(n)),
+        note(flatWords(n)),
         h(
           "details",
           { class: "more fine", "data-lines": "" },
@@ -311,7 +311,7 @@ function classColumn(n, looks) {
         h("output", { "aria-label": `Length of ${name}` }, presence(lengthAt(i, step))),
       ),
     ),
-    h("p", { class: "fine" }, `length of the ${one}: its sum’s, squashed below 1`),
+    note(`length of the ${one}: its sum’s, squashed below 1`),
   );
 }
 

@@ -15,11 +15,11 @@ import { sum } from "../../../draw/sum.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { fixed, withSign } from "../../../lib/format.js";
+import { fixed, numbered, withSign } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { addedUp, sumOfProducts, written } from "../../../lib/written.js";
 import { findElement, setText } from "../../../ui/dom.js";
-import { fill, h } from "../../../ui/h.js";
+import { fill, h, note } from "../../../ui/h.js";
 import { choices, slider } from "../../../ui/inputs.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { fold, valuesTable } from "../../../ui/values.js";
@@ -70,10 +70,6 @@ export function mount(root, store, actions, services, layer) {
     isOnce: true,
   });
 }
-
-/** @param {number} count @param {number} [from] */
-const numbered = (count, from = 0) =>
-  Array.from({ length: count }, (_, i) => String(from + i));
 
 /** What each capsule gives to the class in focus, and to the longest of the others. */
 const agreement = agreementPanel({
@@ -199,9 +195,6 @@ const steps = {
 
 /** @param {string} title @param {Content} content */
 const step = (title, content) => h("li", {}, h("h4", {}, title), content);
-
-/** @param {string | false} text */
-const note = (text) => h("p", { class: "fine" }, text);
 
 /** @param {string} title @param {() => Values} valuesOf */
 const opened = (title, valuesOf) => fold(title, () => valuesTable(valuesOf()));

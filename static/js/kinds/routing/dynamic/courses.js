@@ -4,7 +4,7 @@
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 import { presence } from "../../../lib/decimals.js";
-import { fixed } from "../../../lib/format.js";
+import { fixed, numbered } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
 import { couplingText } from "./course.js";
 
@@ -62,7 +62,7 @@ function valuesOf({ figures, classIndex, name, iterations, model }) {
   ];
   return {
     of: "iteration",
-    names: Array.from({ length: iterations }, (_, step) => String(step + 1)),
+    names: numbered(iterations, 1),
     columns: columns.map(([head, values]) => [head, values, exact]),
   };
 }

@@ -6,7 +6,9 @@
  * @import { Kind, Layer, Model, Tensor } from "../../types.js"
  * @import { Grid } from "../types.js"
  */
+
 import { largestOf } from "../../../lib/arithmetic.js";
+import { numbered } from "../../../lib/format.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { gridOf } from "../../capsules/places.js";
 import { belowOf, cutOf } from "../../capsules/source.js";
@@ -63,7 +65,7 @@ const withTargets = memoizeByObject(
     memoizeByIndex((classes) => ({
       ...model,
       classes,
-      class_names: Array.from({ length: classes }, (_, i) => String(i)),
+      class_names: numbered(classes),
       present: { at_most: 1, threshold: null },
     })),
 );

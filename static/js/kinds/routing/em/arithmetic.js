@@ -5,20 +5,19 @@
  * @import { Cost, Entry } from "./sums.js"
  * @import { EmRoom, EmScene } from "./types.js"
  */
-import { grid } from "../../../draw/grid.js";
 import { sum as worked } from "../../../draw/sum.js";
-import { writtenTiles } from "../../../draw/tiles.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
-import { compact, exactShare, presence } from "../../../lib/decimals.js";
+import { exactShare, presence } from "../../../lib/decimals.js";
 import { roundingOf } from "../../../lib/encoding.js";
 import { fixed, percent, roundedTogether, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { written } from "../../../lib/written.js";
-import { h } from "../../../ui/h.js";
+import { h, note } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
 import { positionWords } from "../../capsules/places.js";
-import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
+import { entryPlace, POSE } from "../../matrices.js";
+import { matrixGrid } from "../../matrix-grid.js";
 import { claimsOn, costOf, entryOf } from "./sums.js";
 
 /** The trace's numbers come in single and half precision. */
@@ -51,7 +50,15 @@ export const arithmetic = {
       h(
         "figure",
         {},
-        sixteen(name, data, scale, entry, store),
+        matrixGrid({
+          label: name,
+          name,
+          data,
+          scale,
+          entry,
+          set: store.set,
+          words: undefined,
+        }),
         h("figcaption", {}, name),
       );
     return h(
@@ -244,27 +251,4 @@ function eStep({ routed, step, child, childPosition }) {
         `${away.length} capsules at other places see it too; together they get ${percent(total, 1)}.`,
     ),
   ];
-}
-
-/** @param {string | false} text */
-const note = (text) => h("p", { class: "fine" }, text);
-
-/**
- * Sixteen numbers as a matrix, one of which is in focus.
- * @param {string} name @param {ArrayLike<number>} data
- * @param {import("../../../lib/color.js").Scale} scale @param {number} entry
- * @param {EmRoom["store"]} store
- */
-function sixteen(name, data, scale, entry, store) {
-  const places = Array.from({ length: SIDE }, (_, i) => String(i + 1));
-  const format = (/** @type {number} */ value) => compact(value, 3);
-  return grid({
-    label: name,
-    isBare: true,
-    rows: { of: "row", names: places },
-    columns: { of: "column", names: places },
-    mark: writtenTiles({ name, data, scale, format }),
-    chosen: entryPlace(entry),
-    choose: (cell) => store.set({ entry: entryAt(cell) }),
-  });
 }

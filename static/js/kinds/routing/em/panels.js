@@ -5,6 +5,7 @@
  * @import { Panel } from "../../../ui/panel.js"
  * @import { LayerMount } from "../../types.js"
  */
+
 import { createDecoding } from "../../../core/decoding.js";
 import { withPointed } from "../../../core/scenes.js";
 import { grid, labels } from "../../../draw/grid.js";
@@ -12,6 +13,7 @@ import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { exactShare, presence as presenceText } from "../../../lib/decimals.js";
+import { numbered } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
@@ -89,11 +91,7 @@ function mountFocus(root, room) {
     ) => {
       const { types, rows, columns } = gridAbove(layer, route, model);
       if (isToClasses(route)) parents.offer(model.class_names, "Class");
-      else
-        parents.offer(
-          Array.from({ length: types }, (_, i) => String(i)),
-          "Type",
-        );
+      else parents.offer(numbered(types), "Type");
       places.hidden = isToClasses(route);
       row.max = String(rows - 1);
       column.max = String(columns - 1);

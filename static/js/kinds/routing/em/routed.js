@@ -5,7 +5,9 @@
  * @import { Grid, Place, RoutingModel } from "../types.js"
  * @import { LearnedRole, Route, RouteRole } from "./types.js"
  */
+
 import { bothOf, fieldAt } from "../../../geometry/windows.js";
+import { numbered } from "../../../lib/format.js";
 import { memoizeByIndex } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
@@ -130,9 +132,7 @@ export function routedOf(tensors, { layer, route, model, learned, position }) {
   };
   const [means, deviations] = [sixteen(tensors.means), sixteen(tensors.deviations)];
   const [activations, costs] = [scalar(tensors.activations), scalar(tensors.costs)];
-  const names = isToClasses
-    ? model.class_names
-    : Array.from({ length: parents }, (_, type) => String(type));
+  const names = isToClasses ? model.class_names : numbered(parents);
 
   return {
     route,

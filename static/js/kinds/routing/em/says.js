@@ -9,7 +9,7 @@ import { sum } from "../../../lib/arithmetic.js";
 import { percent } from "../../../lib/format.js";
 import { shapeOf } from "../../../lib/pixels.js";
 import { paintImage } from "../../../paint/heatmap.js";
-import { h } from "../../../ui/h.js";
+import { h, note } from "../../../ui/h.js";
 import { POSE } from "../../matrices.js";
 import { weightsOf } from "./sums.js";
 
@@ -55,8 +55,7 @@ export const says = {
   }),
   picture(n, act) {
     const { voices, routed, step, parent, name, model } = n;
-    if (!isDrawn(n))
-      return h("p", { class: "fine" }, "The decoder draws classes alone.");
+    if (!isDrawn(n)) return note("The decoder draws classes alone.");
     const [decoded] = act.decoded(model, routed.votes, [
       {
         name: `${parent}/${step}`,

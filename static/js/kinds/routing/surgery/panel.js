@@ -20,7 +20,7 @@ import { signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
-import { h } from "../../../ui/h.js";
+import { h, note } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { MEAN } from "../../../ui/pictures.js";
@@ -152,9 +152,7 @@ function pictureOf(scene, part, act) {
   return h(
     "div",
     { class: `surgery ${isChanged ? "is-operated" : ""}` },
-    h(
-      "p",
-      { class: "fine" },
+    note(
       "Silence capsules, switch routing off, or hold a coupling where you want it, and see how the lengths change. Every view shows the network with your changes; here it stands beside the unchanged one. Your changes stay while you draw.",
     ),
     h(

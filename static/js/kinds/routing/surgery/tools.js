@@ -6,7 +6,7 @@
  */
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { fixed, inPercent, roundedTogether } from "../../../lib/format.js";
-import { h } from "../../../ui/h.js";
+import { h, note } from "../../../ui/h.js";
 import { button, sliderOf } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
 import {
@@ -108,9 +108,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
       `${silentTypes} of ${types}`,
     ),
     h("div", group, switches),
-    h(
-      "p",
-      { class: "fine" },
+    note(
       `Shares of all that lengthens ${name}${isOnce ? "" : ", after the last iteration"} of the intact run${isGiven ? `; they add up to ${inPercent(roundedSum(shares), 1)}, which is left when what shortens it is taken away` : `, of which there is nothing`}. Striped: silent.`,
     ),
   ]);

@@ -13,11 +13,11 @@ import { crosses } from "../../../../geometry/tiles.js";
 import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
 import { presence } from "../../../../lib/decimals.js";
-import { fixed, signed } from "../../../../lib/format.js";
+import { fixed, numbered, signed } from "../../../../lib/format.js";
 import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { hasModifier } from "../../../../ui/controls.js";
-import { h } from "../../../../ui/h.js";
+import { h, note } from "../../../../ui/h.js";
 import { button } from "../../../../ui/inputs.js";
 import {
   capsuleInWords,
@@ -72,9 +72,7 @@ export const microscope = {
         class: "capsule",
         onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, act),
       },
-      h(
-        "p",
-        { class: "fine" },
+      note(
         "The page calculates with the numbers as you see them, so you can check every sum.",
       ),
       h(
@@ -156,8 +154,6 @@ function typeGrid({ scene }, act) {
   const silent = capsules.flatMap((capsule, cell) =>
     surgery.silenced.includes(capsule) ? [cell] : [],
   );
-  const numbered = (/** @type {number} */ count) =>
-    Array.from({ length: count }, (_, i) => String(i));
   return [
     h(
       "div",
@@ -335,9 +331,7 @@ function insideOf({ scene: { layer } }, { openView }) {
   const below = belowOf(layer);
   if (!below?.tensors.before) return null;
   const open = { class: "link", onclick: () => openView(below.id) };
-  return h(
-    "p",
-    { class: "fine" },
+  return note(
     "Its own numbers, before and after squash, stand in ",
     h("button", open, below.title),
     ".",

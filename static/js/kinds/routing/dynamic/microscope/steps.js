@@ -6,7 +6,7 @@
  */
 import { exactly, rounded } from "../../../../lib/decimals.js";
 import { capitalized, fixed, percent } from "../../../../lib/format.js";
-import { h } from "../../../../ui/h.js";
+import { h, note } from "../../../../ui/h.js";
 import { button } from "../../../../ui/inputs.js";
 import {
   bold,
@@ -77,9 +77,7 @@ export function stepsIn(n) {
         isHeld && note("Held there by surgery: agreement does not decide it."),
       ),
       ends.length > model.classes &&
-        h(
-          "p",
-          { class: "fine" },
+        note(
           "The sum over k contains “none of the above”. Its logit b stays 0, so its term is e",
           h("sup", {}, "0"),
           " = 1.",
@@ -132,9 +130,7 @@ export function stepsIn(n) {
         ...[VOTE, DOT, POSE, EQUALS, sumOver("d"), hat("u"), hat("v")],
       ),
       filled(math("", EQUALS, number("agreement"))),
-      h(
-        "p",
-        { class: "fine" },
+      note(
         `${tensors.capsules.shape[2]} products, added up. `,
         hasVotes(layer) && button("See its products", openVote, { class: "link" }),
       ),
@@ -178,9 +174,6 @@ const stepOf = (name, title, content) =>
 
 /** The same with numbers. @param {...Content} content */
 const filled = (...content) => h("div", { class: "filled" }, content);
-
-/** @param {string} text */
-const note = (text) => h("p", { class: "fine" }, text);
 
 /** @param {CapsuleScene} n */
 function splitWords({ scene, rule }) {

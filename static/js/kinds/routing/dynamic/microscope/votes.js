@@ -13,7 +13,7 @@ import { color, cssColor, diverging, readableOn } from "../../../../lib/color.js
 import { bare } from "../../../../lib/decimals.js";
 import { fixed } from "../../../../lib/format.js";
 import { differenceWords, SAME } from "../../../../lib/precision.js";
-import { h } from "../../../../ui/h.js";
+import { h, note } from "../../../../ui/h.js";
 import { fold } from "../../../../ui/values.js";
 import { hasVotes, votesName } from "../answers.js";
 import { poseAt } from "../sums.js";
@@ -101,7 +101,7 @@ function insideOf({ scene, now }) {
       legend(scale, "a number of û, or of v"),
       legend(products, "û × v", 4),
     ),
-    h("p", { class: "fine" }, agreementWords(full, now.agreement[classIndex])),
+    note(agreementWords(full, now.agreement[classIndex])),
   );
 }
 
