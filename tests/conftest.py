@@ -27,8 +27,12 @@ _told: dict[str, str] = {}
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
 
-# Files whose tests share an explorer that learns.
-SHARED = {"test_own_pictures": "learner", "test_symbols": "learner"}
+# Files whose tests share what takes long to make: one worker makes it, and none waits.
+SHARED = {
+    **{"test_own_pictures": "learner", "test_symbols": "learner"},
+    **{"test_site": "site", "test_asking": "site"},
+    **{"test_onefile": "sent", "test_engines": "sent"},
+}
 
 # Of the site that some tests read.
 NETWORKS = ("efficient-mnist", "cnn-mnist")
@@ -38,9 +42,9 @@ TITLE = "Mine & yours"
 
 def touched() -> set[Path]:
     """Return the files of tests for what git says was changed and not committed."""
-    asked = ["git", "status", "--porcelain", "--no-renames", "--untracked-files=all"]
-    said = subprocess.run(asked, cwd=TESTS.parent, capture_output=True, text=True)
-    changed = [Path(line[3:].strip('"')) for line in said.stdout.splitlines()]
+    command = ["git", "status", "--porcelain", "--no-renames", "--untracked-files=all"]
+    status = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True)
+    changed = [Path(line[3:].strip('"')) for line in status.stdout.splitlines()]
     of_code = {
         TESTS / path.parent / f"test_{path.name}"
         for path in changed
@@ -75,8 +79,8 @@ def dealt(
     count_first = sum(item.path in first for item in fast)
     pieces[0][:0], fast = fast[:count_first], fast[count_first:]
     ordered: list[pytest.Item] = []
-    for place, piece in enumerate(pieces):  # as pytest-xdist cuts the list
-        end = len(ordered) + (len(items) - len(ordered)) // (workers - place)
+    for number, piece in enumerate(pieces):  # as pytest-xdist cuts the list
+        end = len(ordered) + (len(items) - len(ordered)) // (workers - number)
         ordered += piece
         room = max(0, end - len(ordered))
         ordered, fast = ordered + fast[:room], fast[room:]
@@ -181,10 +185,10 @@ def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path, needs) -> 
 
     def write(folder: Path) -> None:
         networks = ["--network", *NETWORKS, str(own_network)]
-        place = str(folder / "pages" / "site")
+        path = str(folder / "pages" / "site")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(learning, "STEPS", LEARNT)
-            assert main(["site", place, "--learns", "--title", TITLE, *networks]) == 0
+            assert main(["site", path, "--learns", "--title", TITLE, *networks]) == 0
 
     base = tmp_path_factory.getbasetemp()
     return written_once("host", write, base) / "pages" / "site"

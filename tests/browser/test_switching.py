@@ -4,7 +4,7 @@ from playwright.sync_api import Page
 
 from tests.browser.explorer import open_page
 
-ROUNDS = 20
+ROUNDS = 10
 # Shows two networks in turns, each until its first class tells its own measure.
 SWITCH = """async (rounds) => {
     const chooser = document.querySelector("[data-models]");
@@ -19,7 +19,7 @@ SWITCH = """async (rounds) => {
 }"""
 
 
-def test_twenty_rounds_of_two_networks_leave_no_listeners_and_no_nodes(page: Page):
+def test_rounds_of_two_networks_leave_no_listeners_and_no_nodes(page: Page):
     open_page(page, "view=overview&sample=four-open")
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -28,8 +28,8 @@ def test_twenty_rounds_of_two_networks_leave_no_listeners_and_no_nodes(page: Pag
         page.evaluate(SWITCH, rounds)
         session.send("HeapProfiler.collectGarbage")
         metrics = session.send("Performance.getMetrics")["metrics"]
-        found = {each["name"]: int(each["value"]) for each in metrics}
-        return found["JSEventListeners"], found["Nodes"]
+        counts = {metric["name"]: int(metric["value"]) for metric in metrics}
+        return counts["JSEventListeners"], counts["Nodes"]
 
     listeners, nodes = counted(2)
     more_listeners, more_nodes = counted(ROUNDS)
