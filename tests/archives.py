@@ -43,39 +43,39 @@ def photograph(kind, number, size=(64, 48)):
     return file.getvalue()
 
 
-def photographs(each=100, within=""):
+def photographs(count=100, within=""):
     """Return photographs by their names, `each` of every kind."""
     return {
         f"{within}{kind}/IMG_{number:04}.jpg": photograph(kind, number)
         for kind in ("ball", "box")
-        for number in range(each)
+        for number in range(count)
     }
 
 
 def zipped(files, compression=zipfile.ZIP_DEFLATED):
     """Return a zip file of files by their names."""
-    place = io.BytesIO()
-    with zipfile.ZipFile(place, "w", compression) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
-    return place.getvalue()
+    return buffer.getvalue()
 
 
-def drawings(each=10, kinds=("bar", "ring"), within=""):
+def drawings(count=10, kinds=("bar", "ring"), within=""):
     """Return drawings by their names, `each` of every kind."""
     return {
         f"{within}{kind}/{number:03}.png": drawing(kind, number)
         for kind in kinds
-        for number in range(each)
+        for number in range(count)
     }
 
 
 def link(name, target):
     """Return a zip file with a symbolic link in it, beside drawings."""
-    place = io.BytesIO(zipped(drawings()))
-    with zipfile.ZipFile(place, "a") as archive:
+    buffer = io.BytesIO(zipped(drawings()))
+    with zipfile.ZipFile(buffer, "a") as archive:
         member = zipfile.ZipInfo(name)
         member.create_system = 3
         member.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(member, target)
-    return place.getvalue()
+    return buffer.getvalue()

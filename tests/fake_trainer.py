@@ -24,15 +24,15 @@ def launched(folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
 
 def main(arguments: list[str]) -> None:
     """Count to six steps of each epoch, from where a checkpoint says."""
-    own = Path(arguments[arguments.index("--run") + 1])
+    folder = Path(arguments[arguments.index("--run") + 1])
     total = 6 * int(arguments[arguments.index("--epochs") + 1])
-    checkpoint = own / "checkpoint" / "checkpoint.safetensors"
+    checkpoint = folder / "checkpoint" / "checkpoint.safetensors"
     checkpoint.parent.mkdir(exist_ok=True)
     step = int(checkpoint.read_text()) if "--resume" in arguments else 0
 
     def tell(event: str, **more: object) -> None:
         named = {"event": event, "step": step, "images": 10 * step, "seconds": 1.0}
-        with (own / "watched" / "events.jsonl").open("a") as events:
+        with (folder / "watched" / "events.jsonl").open("a") as events:
             events.write(json.dumps(named | more) + "\n")
 
     tell("state", state="running", total=total, examples=60)
@@ -40,13 +40,13 @@ def main(arguments: list[str]) -> None:
     state, rate = "running", None
     while step < total:
         time.sleep(STEP_S)
-        control = own / "watched" / "control.json"
-        asked = json.loads(control.read_bytes()) if control.exists() else {}
-        if asked.get("learning_rate") != rate:
-            rate = asked.get("learning_rate")
+        control = folder / "watched" / "control.json"
+        control_values = json.loads(control.read_bytes()) if control.exists() else {}
+        if control_values.get("learning_rate") != rate:
+            rate = control_values.get("learning_rate")
             tell("rate", learning_rate=rate)
-        if asked.get("state", state) != state:
-            state = asked["state"]
+        if control_values.get("state", state) != state:
+            state = control_values["state"]
             tell("state", state=state)
         if state == "stopped":
             return

@@ -134,8 +134,8 @@ def jpeg_declaring(width: int, height: int, **options: object) -> bytes:
     """Return a JPEG file whose header says another size than it has."""
     data = bytearray(encoded(BLANK, "JPEG", **options))
     marker = b"\xff\xc2" if options.get("progressive") else b"\xff\xc0"
-    place = data.index(marker) + 5
-    data[place : place + 4] = struct.pack(">HH", height, width)
+    offset = data.index(marker) + 5
+    data[offset : offset + 4] = struct.pack(">HH", height, width)
     return bytes(data)
 
 

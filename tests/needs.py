@@ -34,7 +34,7 @@ def needed(name: str) -> Path:
         name: a data set's, or `site` for all that writing a site takes.
     """
     if name == SITE:
-        missing = [each for each in PACKAGES if find_spec(each) is None]
+        missing = [package for package in PACKAGES if find_spec(package) is None]
         if missing:
             pytest.skip(f"needs requirements-site.txt: {', '.join(missing)} is missing")
         if not RUNTIME.is_dir():

@@ -39,9 +39,9 @@ def machine_has_node() -> bool:
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False
-    said = subprocess.run([node, "--version"], capture_output=True, text=True)
-    found = re.match(r"v(\d+)\.", said.stdout)
-    return found is not None and int(found[1]) >= OLDEST
+    version = subprocess.run([node, "--version"], capture_output=True, text=True)
+    number = re.match(r"v(\d+)\.", version.stdout)
+    return number is not None and int(number[1]) >= OLDEST
 
 
 def installed_folder() -> Path | None:
@@ -52,11 +52,11 @@ def installed_folder() -> Path | None:
     wheel = Path(spec.origin).parent
     folder = wheel / "programs"
     folder.mkdir(exist_ok=True)
-    for name, place in PROGRAMS.items():
+    for name, path in PROGRAMS.items():
         link = folder / name
         if not link.is_symlink():
-            (wheel / place).chmod(0o755)
-            link.symlink_to(wheel / place)
+            (wheel / path).chmod(0o755)
+            link.symlink_to(wheel / path)
     return folder
 
 

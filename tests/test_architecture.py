@@ -113,8 +113,8 @@ KINDS = {
 @pytest.mark.parametrize(("pattern", "forbidden"), PYTHON)
 def test_python_imports(pattern, forbidden):
     for path in matching(pattern):
-        found = {name.split(".")[0] for name in python_imports(path)}
-        assert not found & forbidden, path
+        roots = {name.split(".")[0] for name in python_imports(path)}
+        assert not roots & forbidden, path
 
 
 WEB = ("app", "flask", "flask_openapi", "run_visualization")
@@ -154,14 +154,14 @@ def test_what_does_not_lead_to_the_server_is_no_way(tmp_path):
 
 @pytest.mark.parametrize("door", [DOOR, RECIPES, FACTS])
 def test_a_door_imports_no_web_framework(door):
-    found = {name.split(".")[0] for name in python_imports(door)}
-    assert "model" in found
-    assert not found & {"flask", "flask_openapi"}
+    roots = {name.split(".")[0] for name in python_imports(door)}
+    assert "model" in roots
+    assert not roots & {"flask", "flask_openapi"}
 
 
 def test_the_door_to_settings_leads_to_no_network():
-    found = {name for name in python_imports(RECIPES) if name.startswith("model")}
-    roots = {".".join(name.split(".")[:2]) for name in found}
+    imports = {name for name in python_imports(RECIPES) if name.startswith("model")}
+    roots = {".".join(name.split(".")[:2]) for name in imports}
     assert roots == {
         *("model.architectures", "model.options"),
         *("model.setting", "model.settings"),
@@ -169,8 +169,8 @@ def test_the_door_to_settings_leads_to_no_network():
 
 
 def test_the_door_to_facts_leads_to_descriptions_of_layers_alone():
-    found = {name for name in python_imports(FACTS) if name.startswith("model")}
-    assert {".".join(name.split(".")[:3]) for name in found} == {
+    imports = {name for name in python_imports(FACTS) if name.startswith("model")}
+    assert {".".join(name.split(".")[:3]) for name in imports} == {
         "model.layers.description"
     }
 
@@ -217,16 +217,16 @@ def test_networks_share_layers_and_nothing_of_each_other():
     networks = {name.split(".")[-1] for name in ARCHITECTURES.values()}
     for name, targets in modules_of("model").items():
         for target in targets:
-            if (found := room_of(target)) in networks:
-                assert room_of(name) == found, f"{name} imports {target}"
+            if (network := room_of(target)) in networks:
+                assert room_of(name) == network, f"{name} imports {target}"
 
 
 @pytest.mark.parametrize("room", SCRIPT_ROOMS)
 def test_a_room_of_scripts_imports_only_what_it_stands_on(room):
     for path in matching(f"static/js/{room}/**/*.js"):
         for target in imported_scripts(path):
-            found = target.relative_to(SCRIPTS).parts[0]
-            assert found in {room, *SCRIPT_ROOMS[room]}, f"{path} imports {target}"
+            other = target.relative_to(SCRIPTS).parts[0]
+            assert other in {room, *SCRIPT_ROOMS[room]}, f"{path} imports {target}"
 
 
 def test_every_script_has_a_room():
@@ -236,19 +236,19 @@ def test_every_script_has_a_room():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_layer_knows_only_those_it_stands_on(kind):
-    own = SCRIPTS / "kinds" / kind
+    folder = SCRIPTS / "kinds" / kind
     for path in matching(f"static/js/kinds/{kind}/**/*.js"):
         for target in imported_scripts(path):
-            if target.is_relative_to(own.parent) and target.parent != own.parent:
-                found = target.relative_to(own.parent).parts[0]
-                assert found in {kind, *KINDS[kind]}, f"{path} imports {target}"
+            if target.is_relative_to(folder.parent) and target.parent != folder.parent:
+                other = target.relative_to(folder.parent).parts[0]
+                assert other in {kind, *KINDS[kind]}, f"{path} imports {target}"
 
 
 def test_scripts_do_not_import_each_other_in_a_circle():
     """What two files both need lies below both, also where one loads the other late."""
     scripts = matching("static/js/**/*.js")
     graph = {
-        path: {each for each in imported_scripts(path) if each in scripts}
+        path: {target for target in imported_scripts(path) if target in scripts}
         for path in scripts
     }
     try:
@@ -289,8 +289,8 @@ def test_shared_scripts_name_no_layer():
         "kinds",
     ):
         for path in matching(f"static/js/{room}/**/*.js"):
-            found = named.search(without_comments(path.read_text(encoding="utf-8")))
-            assert not found, f"{path} names {found}"
+            layer = named.search(without_comments(path.read_text(encoding="utf-8")))
+            assert not layer, f"{path} names {layer}"
 
 
 def test_shared_scripts_name_no_network():
@@ -300,8 +300,10 @@ def test_shared_scripts_name_no_network():
     for path in matching("static/js/**/*.js"):
         script = without_comments(path.read_text(encoding="utf-8"))
         # `matrix` is a form of capsules, too.
-        found = [each for each in named.findall(script) if "matrix" not in each]
-        assert not found, f"{path} names {found}"
+        networks = [
+            network for network in named.findall(script) if "matrix" not in network
+        ]
+        assert not networks, f"{path} names {networks}"
 
 
 def test_views_do_not_ask_the_server():
@@ -336,8 +338,8 @@ def test_no_address_begins_at_the_root_of_the_host():
     for pattern in ("static/js/**/*.js", "static/css/**/*.css", "templates/**/*.html"):
         for path in matching(pattern):
             text = path.read_text(encoding="utf-8")
-            found = rooted.search(without_comments(text))
-            assert not found, f"{path} says {found}"
+            address = rooted.search(without_comments(text))
+            assert not address, f"{path} says {address}"
 
 
 def test_a_server_with_a_fake_engine_does_not_load_torch():

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @contextmanager
-def gunicorn(*arguments, said=None, **environment):
+def gunicorn(*arguments, log=None, **environment):
     """Run it on a free port, and yield that; add what it says to a list."""
     command = ["gunicorn", "--bind", "127.0.0.1:0", *arguments]
     with subprocess.Popen(
@@ -37,18 +37,18 @@ def gunicorn(*arguments, said=None, **environment):
         text=True,
         env={**os.environ, **environment},
     ) as server:
-        said = [] if said is None else said
+        log = [] if log is None else log
         for line in server.stderr:
-            said.append(line)
-            if found := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):
+            log.append(line)
+            if address := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):
                 break
-        assert found, "".join(said)
+        assert address, "".join(log)
         try:
-            yield int(found[1])
+            yield int(address[1])
         finally:
             server.terminate()
             try:
-                said.append(server.communicate(timeout=PATIENCE_S)[1])
+                log.append(server.communicate(timeout=PATIENCE_S)[1])
             except subprocess.TimeoutExpired:
                 server.kill()
                 raise
@@ -106,13 +106,13 @@ def head(length):
 
 def test_uploads_that_stall_or_break_off_hold_nobody_else(tmp_path):
     """As gunicorn.conf.py starts it, where people may train: in one process."""
-    said = []
+    log = []
     environment = {
         "CAPSNET_ALLOW_TRAINING": "1",
         "CAPSNET_RUNS": str(tmp_path / "runs"),
         "CAPSNET_WEIGHTS": str(ROOT / "weights" / "capsnet-mnist.safetensors"),
     }
-    with gunicorn(said=said, **environment) as port:
+    with gunicorn(log=log, **environment) as port:
         stalled = [sent(port, head(b"Content-Length: 1000") + b"PK") for _ in range(2)]
         broken = sent(port, head(b"Transfer-Encoding: chunked") + b"zz\r\nno chunk\r\n")
         try:
@@ -124,13 +124,13 @@ def test_uploads_that_stall_or_break_off_hold_nobody_else(tmp_path):
                 answer = other.getresponse()
                 assert answer.status == 200, answer.read()
                 sets = json.load(answer)["sets"]
-                assert {each["state"] for each in sets} <= {"receiving"}
+                assert {entry["state"] for entry in sets} <= {"receiving"}
                 other.close()
             assert b" 4" in broken.recv(100).partition(b"\r\n")[0]
         finally:
-            for each in (*stalled, broken):
-                each.close()
-    assert "Traceback" not in "".join(said)
+            for connection in (*stalled, broken):
+                connection.close()
+    assert "Traceback" not in "".join(log)
 
 
 @pytest.mark.parametrize("trains", ["", "1"])

@@ -47,10 +47,10 @@ def put_wheel(index, name, version):
         f"{inner}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}",
         f"{inner}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n",
     }
-    record = "".join(f"{each},,\n" for each in [*files, f"{inner}/RECORD"])
+    record = "".join(f"{path},,\n" for path in [*files, f"{inner}/RECORD"])
     with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as file:
-        for each, text in {**files, f"{inner}/RECORD": record}.items():
-            file.writestr(each, text)
+        for path, text in {**files, f"{inner}/RECORD": record}.items():
+            file.writestr(path, text)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def place(tmp_path, monkeypatch):
 
 
 def versions(target):
-    names = [each.name for each in target.rglob("*.dist-info")]
+    names = [path.name for path in target.rglob("*.dist-info")]
     return sorted(name.removesuffix(".dist-info") for name in names)
 
 

@@ -75,8 +75,8 @@ class Running:
 
 
 def question(iterations):
-    asked = {"image": IMAGE, "iterations": iterations, "tensors": ["digits.lengths"]}
-    return json.dumps(asked)
+    body = {"image": IMAGE, "iterations": iterations, "tensors": ["digits.lengths"]}
+    return json.dumps(body)
 
 
 def lengths_from(answer):

@@ -25,7 +25,7 @@ SAID = re.compile(r"^print\(.*\)  # (.+)$", re.MULTILINE)
 def blocks(name: str) -> list[tuple[str, str]]:
     """Return the language and the text of each block of code of a document."""
     tokens = MarkdownIt().parse((ROOT / name).read_text(encoding="utf-8"))
-    return [(each.info, each.content) for each in tokens if each.type == "fence"]
+    return [(token.info, token.content) for token in tokens if token.type == "fence"]
 
 
 @pytest.fixture
@@ -63,25 +63,25 @@ def run_all(name: str, address: str) -> list[str]:
 
     A comment beside `print`, or a block of text after one of code, is what it prints.
     """
-    names, printed, said = {}, "", []
+    names, printed, outputs = {}, "", []
     for language, text in blocks(name):
         if language == "python":
             printed = run(text.replace(ADDRESS, address), names)
             for words in SAID.findall(text):
                 assert words in printed.splitlines(), text
-                said.append(words)
+                outputs.append(words)
         elif language == "text":
             assert text == printed
-            said.append(text)
+            outputs.append(text)
         elif text.startswith("python -m capsnet_explorer trace"):
             for line in text.splitlines():
                 assert main(line.split()[3:]) == 0
-    return said
+    return outputs
 
 
 def test_the_python_of_the_documents_prints_what_they_say(folder, served):
-    said = run_all("docs/python.md", served)
-    assert len(said) > 5
+    outputs = run_all("docs/python.md", served)
+    assert len(outputs) > 5
     assert {"digit.png", "reading.png", "sweep.png"} < {
         path.name for path in folder.iterdir()
     }

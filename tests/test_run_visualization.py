@@ -35,10 +35,10 @@ def refused(monkeypatch, capsys):
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def start(*arguments):
-        assert server.main([str(each) for each in arguments]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        (line,) = said.err.strip().splitlines()
+        assert server.main([str(argument) for argument in arguments]) == 2
+        output = capsys.readouterr()
+        assert output.out == ""
+        (line,) = output.err.strip().splitlines()
         return line
 
     return start
@@ -69,8 +69,8 @@ def test_an_app_for_other_servers_is_set_by_the_environment(monkeypatch, tmp_pat
     for name, value in settings.items():
         monkeypatch.setenv(f"CAPSNET_{name}", str(value))
     client = server.application().test_client()
-    said = {"X-Forwarded-Host": "a.school.example", "X-Forwarded-Prefix": "/a"}
-    answer = client.get("/api/openapi.json", headers=said)
+    headers = {"X-Forwarded-Host": "a.school.example", "X-Forwarded-Prefix": "/a"}
+    answer = client.get("/api/openapi.json", headers=headers)
     assert answer.json["servers"] == [{"url": "http://a.school.example/a"}]
     assert "https://course.example" in answer.headers["Content-Security-Policy"]
     recipes = client.get("/api/recipes", headers={"Origin": settings["CORS"]})
@@ -129,9 +129,9 @@ def test_settings_that_cannot_be_are_told_in_one_line(
     assert complaint in refused("--port", 0, *options)
 
 
-@pytest.mark.parametrize("given", ["", "  "])
-def test_an_empty_name_is_no_folder_of_runs(monkeypatch, refused, given):
-    monkeypatch.setenv("CAPSNET_RUNS", given)
+@pytest.mark.parametrize("name", ["", "  "])
+def test_an_empty_name_is_no_folder_of_runs(monkeypatch, refused, name):
+    monkeypatch.setenv("CAPSNET_RUNS", name)
     assert "--runs: must be a folder, got nothing" in refused("--port", 0)
 
 

@@ -98,26 +98,29 @@ def code():
 
 
 def test_nothing_read_can_run_code(code):
-    for path, (tree, found) in code.items():
+    for path, (tree, calls) in code.items():
         assert set(modules(tree)) & UNPICKLERS == READERS.get(path, set()), path
         # These readers execute nothing where they are told so, and always are.
-        assert not found & (UNPICKLING - TOLD.keys()), path
+        assert not calls & (UNPICKLING - TOLD.keys()), path
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and dotted(node.func) in TOLD:
-                told = {each.arg: ast.unparse(each.value) for each in node.keywords}
+                arguments = {
+                    argument.arg: ast.unparse(argument.value)
+                    for argument in node.keywords
+                }
                 name, value = TOLD[dotted(node.func)]
-                assert told.get(name) == value, path
+                assert arguments.get(name) == value, path
 
 
 def test_nothing_is_timed_by_the_clock_on_the_wall(code):
-    for path, (_, found) in code.items():
-        assert found & WALL_CLOCKS == DATED.get(path, set()), path
+    for path, (_, calls) in code.items():
+        assert calls & WALL_CLOCKS == DATED.get(path, set()), path
 
 
 def test_no_other_program_is_run(code):
-    for path, (_, found) in code.items():
+    for path, (_, calls) in code.items():
         allowed = {"subprocess.Popen"} if path in STARTERS else set()
-        assert found & SHELLS == allowed, path
+        assert calls & SHELLS == allowed, path
 
 
 def test_the_program_that_decodes_pictures_is_always_the_same():

@@ -11,16 +11,18 @@ WEIGHTS = [path for path in weight_files(SHIPPED) if "atlas" in card_of(path)]
 
 def misread(weights):
     """The images that a network misreads, from its atlas alone."""
-    found = load_measured(weights, card_of(weights)["sha256"])
-    labels, predictions = (found[f"atlas.{name}"] for name in ("labels", "predictions"))
+    measured = load_measured(weights, card_of(weights)["sha256"])
+    labels, predictions = (
+        measured[f"atlas.{name}"] for name in ("labels", "predictions")
+    )
     return set(are_misread(labels, predictions).nonzero()[:, 0].tolist())
 
 
 @pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
 def test_what_is_misread_is_what_the_card_lists(weights):
     card = card_of(weights)
-    found = misread(weights)
+    indices = misread(weights)
     if "mistakes" in card:
-        assert found == {each["index"] for each in card["mistakes"]}
-    assert len(found) == card["atlas"]["misread"]
-    assert len(found) / card["test_images"] == pytest.approx(card["test_error"])
+        assert indices == {mistake["index"] for mistake in card["mistakes"]}
+    assert len(indices) == card["atlas"]["misread"]
+    assert len(indices) / card["test_images"] == pytest.approx(card["test_error"])

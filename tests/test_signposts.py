@@ -78,7 +78,7 @@ def anchors(path: Path) -> set[str]:
     """Return the anchors of a document's headings."""
     tokens = MarkdownIt().parse(path.read_text(encoding="utf-8"))
     return {
-        slug("".join(each.content for each in text.children or ()))
+        slug("".join(child.content for child in text.children or ()))
         for opening, text in pairwise(tokens)
         if opening.type == "heading_open"
     }
@@ -104,9 +104,9 @@ def leads_somewhere(name: str, of: Path) -> bool:
     if "/" not in name:
         return any(path.name == name for path in tracked(Path(name).suffix))
     before, _, after = pattern.partition("*/")
-    for place in (of.parent, ROOT, *(ROOT / start for start in STARTS)):
-        there = list(place.glob(pattern))
-        rooms = [each for each in (place / before).glob("*") if each.is_dir()]
+    for folder in (of.parent, ROOT, *(ROOT / start for start in STARTS)):
+        there = list(folder.glob(pattern))
+        rooms = [room for room in (folder / before).glob("*") if room.is_dir()]
         if there and (not after or not before or 2 * len(there) > len(rooms)):
             return True
     return False
@@ -140,7 +140,7 @@ def test_every_path_that_code_names_is_there():
         f"{path.relative_to(ROOT)}: {name}"
         for path in tracked(*CODE)
         for name in IN_CODE.findall(path.read_text(encoding="utf-8"))
-        if not any((place / name).exists() for place in (ROOT, ROOT / "tests"))
+        if not any((folder / name).exists() for folder in (ROOT, ROOT / "tests"))
         and not leads_somewhere(name, path)
     ]
     assert gone == []
@@ -154,7 +154,7 @@ def options_of(command: str) -> set[str]:
     else:
         chosen = [("--architecture", name) for name in ARCHITECTURES]
         run = cli.function(command)
-        parsers = [parser_of(run, command, given) for given in ((), *chosen)]
+        parsers = [parser_of(run, command, options) for options in ((), *chosen)]
     return {
         name
         for parser in parsers
@@ -208,5 +208,5 @@ def test_every_module_that_a_document_names_is_there():
 @pytest.mark.parametrize("package", ROOMS)
 def test_every_room_is_there(package):
     for room in ROOMS[package]:
-        place = ROOT / package / room
-        assert place.is_dir() or place.with_suffix(".py").exists(), room
+        path = ROOT / package / room
+        assert path.is_dir() or path.with_suffix(".py").exists(), room

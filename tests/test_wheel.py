@@ -35,16 +35,16 @@ def setup():
 def tracked(setup):
     """Return the files of the folders that run, as git knows them."""
     folders = [*setup.CODE, "static", "templates", "weights"]
-    found = subprocess.run(
+    listing = subprocess.run(
         ["git", "ls-files", "-z", *folders, "docs/claims.md"],
         cwd=ROOT,
         capture_output=True,
         check=False,
         text=True,
     )
-    if found.returncode:
+    if listing.returncode:
         pytest.skip("needs the git checkout")
-    return {Path(name) for name in found.stdout.split("\0") if name}
+    return {Path(name) for name in listing.stdout.split("\0") if name}
 
 
 def test_one_name_is_installed(setup):
@@ -55,9 +55,9 @@ def test_every_file_that_runs_is_installed(setup):
     data = setup.package_data()
     installed = set()
     for name, folder in setup.packages().items():
-        place = ROOT / folder
+        package = ROOT / folder
         for pattern in ("*.py", *data.get(name, ())):
-            installed |= {path.relative_to(ROOT) for path in place.glob(pattern)}
+            installed |= {path.relative_to(ROOT) for path in package.glob(pattern)}
     left_out = {
         path.as_posix()
         for path in tracked(setup) - installed
@@ -75,7 +75,7 @@ def test_a_checkout_without_links_is_imported_all_the_same(setup, tmp_path):
         elif name.suffix == ".py":
             shutil.copy(ROOT / name, tmp_path / name)
     names = "capsnet_explorer.app.errors as a, capsnet_explorer.model.setting as m"
-    said = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-c", f"import {names}; print(a.__file__, m.__file__)"],
         cwd=tmp_path,
         capture_output=True,
@@ -83,7 +83,7 @@ def test_a_checkout_without_links_is_imported_all_the_same(setup, tmp_path):
         check=True,
     )
     files = [tmp_path / "app" / "errors.py", tmp_path / "model" / "setting.py"]
-    assert said.stdout.split() == [str(file) for file in files]
+    assert run.stdout.split() == [str(file) for file in files]
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +96,8 @@ def installed(setup, tmp_path_factory):
     source = top / "source"
     network = "weights/capsnet-mnist"  # the smallest build that runs
     for name in tracked(setup) | {
-        Path(each)
-        for each in ("setup.py", "pyproject.toml", "requirements.txt", "README.md")
+        Path(name)
+        for name in ("setup.py", "pyproject.toml", "requirements.txt", "README.md")
     }:
         path = name.as_posix()
         if not path.startswith("weights/") or path.startswith(f"{network}."):
@@ -142,25 +142,25 @@ def test_an_installed_explorer_keeps_peoples_things_with_their_data(
     ) as server:
         watchdog = threading.Timer(START_S, server.kill)
         watchdog.start()
-        said = ""
+        output = ""
         try:
-            while (found := re.search(r"http://\S+", said)) is None:
+            while (address := re.search(r"http://\S+", output)) is None:
                 line = server.stdout.readline()
-                assert line, said
-                said += line
+                assert line, output
+                output += line
             kept = home / ".local/share/capsnet-explorer/runs"
-            asked = urllib.request.Request(
-                f"{found[0].rstrip('/')}/api/sets?name=shapes.zip",
+            request = urllib.request.Request(
+                f"{address[0].rstrip('/')}/api/sets?name=shapes.zip",
                 zipped(drawings()),
                 {"Content-Type": "application/zip"},
             )
-            with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 id = json.load(answer)["id"]
             assert (kept / "sets" / id / "request.json").exists()
         finally:
             watchdog.cancel()
             server.terminate()
-            said += server.stdout.read()  # with what was read ahead
-    assert str(kept) in said
+            output += server.stdout.read()  # with what was read ahead
+    assert str(kept) in output
     after = {file for file in packages.rglob("*") if "__pycache__" not in file.parts}
     assert after == before

@@ -44,8 +44,8 @@ def test_a_command_of_a_workflow_names_what_is_there():
             case ["make", target]:
                 assert f"\n{target}:" in makefile
             case ["python", "-m", module, *_]:
-                place = ROOT / module.replace(".", "/")
-                assert place.is_dir() or place.with_suffix(".py").is_file()
+                path = ROOT / module.replace(".", "/")
+                assert path.is_dir() or path.with_suffix(".py").is_file()
             case ["python", script]:
                 assert (ROOT / script).is_file()
             case ["pip", "install", "-r", file, *_]:

@@ -51,9 +51,9 @@ def violations(page: Page, within: str = ":root") -> list[str]:
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(FIND, within)
+    faults = page.evaluate(FIND, within)
     return [
         f"{violation['id']}: {node['html'][:160]}"
-        for violation in found
+        for violation in faults
         for node in violation["nodes"]
     ]

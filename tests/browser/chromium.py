@@ -43,11 +43,11 @@ def main() -> int:
     """Make sure that there is one; say what to do if there cannot be."""
     if not os.environ.get(VARIABLE) and shutil.which(SHELL) is None:
         install_chromium()
-    found = find_headless()
-    if found is None:
+    program = find_headless()
+    if program is None:
         print(HOW_TO_GET, file=sys.stderr)
         return 1
-    print(f"Browser tests use {found}")
+    print(f"Browser tests use {program}")
     return 0
 
 

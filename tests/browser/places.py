@@ -71,9 +71,9 @@ def places_of(page: Page, room: str) -> Iterator[tuple[str, Locator]]:
 def visit(page: Page, link: str) -> Locator:
     """Follow a link within the explorer; return its panel, once all of it is there."""
     page.goto(f"/#{link}")
-    found = re.search(r"view=(\w+)", link) or re.search(r"experiment=(\w+)", link)
-    assert found, link
-    panel = page.locator(f"#{'lab' if 'mode=lab' in link else 'view'}-{found[1]}")
+    name = re.search(r"view=(\w+)", link) or re.search(r"experiment=(\w+)", link)
+    assert name, link
+    panel = page.locator(f"#{'lab' if 'mode=lab' in link else 'view'}-{name[1]}")
     expect(panel).to_be_visible()
     expect(panel).not_to_have_attribute("aria-busy", "true")
     expect(prediction(page)).to_have_text(

@@ -40,9 +40,9 @@ def _started(*command: str | Path, stderr: int | None = None) -> Iterator[str]:
             assert server.stdout is not None
             first_line = server.stdout.readline()
             watchdog.cancel()
-            found = re.search(r"http://[\w.:]+", first_line)
-            assert found, f"no server started: {first_line!r}"
-            yield found.group()
+            address = re.search(r"http://[\w.:]+", first_line)
+            assert address, f"no server started: {first_line!r}"
+            yield address.group()
         finally:
             server.terminate()
 

@@ -51,38 +51,40 @@ def silence(page: Page, part: int) -> None:
 def answers(browser: Browser, link: str, name: str, parts: list[int]) -> str:
     """Answer all three questions, and return the file that is saved."""
     page = browser.new_page()
-    asked = opened(page, link)
-    expect(asked.locator(".asked-words")).to_have_text(SILENCE)
-    asked.get_by_role("button", name="none").click()
-    expect(asked).to_contain_text("see to it that the network reads 4 with one part")
+    questions = opened(page, link)
+    expect(questions.locator(".asked-words")).to_have_text(SILENCE)
+    questions.get_by_role("button", name="none").click()
+    expect(questions).to_contain_text(
+        "see to it that the network reads 4 with one part"
+    )
     for part in parts:
         silence(page, part)
-    expect(asked).to_contain_text("✓ Solved")
-    chosen = asked.get_by_role("button", name=str(parts[-1]), exact=True)
+    expect(questions).to_contain_text("✓ Solved")
+    chosen = questions.get_by_role("button", name=str(parts[-1]), exact=True)
     chosen.click()
     expect(chosen).to_have_attribute("aria-pressed", "true")
-    asked.get_by_role("button", name="Next question").click()
+    questions.get_by_role("button", name="Next question").click()
     expect(page.locator("#view-routing")).to_be_visible()
-    expect(asked.locator(".asked-words")).to_have_text(MARKUP)  # as text
-    asked.get_by_label("What do you expect?").fill(f'=SUM(1), "{name}"')
+    expect(questions.locator(".asked-words")).to_have_text(MARKUP)  # as text
+    questions.get_by_label("What do you expect?").fill(f'=SUM(1), "{name}"')
     page.keyboard.press("Enter")
-    asked.get_by_label("What do you say now?").fill("It votes")
+    questions.get_by_label("What do you say now?").fill("It votes")
     page.keyboard.press("Enter")
-    asked.get_by_role("button", name="Next question").click()
-    asked.get_by_role("button", name="I do not know").click()
+    questions.get_by_role("button", name="Next question").click()
+    questions.get_by_role("button", name="I do not know").click()
     draw(page, ONE)
-    expect(asked).to_contain_text("✓ Solved: the network reads 1")
+    expect(questions).to_contain_text("✓ Solved: the network reads 1")
     page.reload()
-    expect(asked).to_contain_text("✓ Solved: the network reads 1")
-    asked.get_by_label("Your name").fill(name)
+    expect(questions).to_contain_text("✓ Solved: the network reads 1")
+    questions.get_by_label("Your name").fill(name)
     with page.expect_download() as saved:
-        asked.get_by_role("button", name="Save my answers").click()
+        questions.get_by_role("button", name="Save my answers").click()
     assert saved.value.suggested_filename == f"answers-{name}.csv"
     text = saved.value.path().read_text(encoding="utf-8")
-    asked.get_by_role("button", name="Clear them").click()
-    expect(asked.locator(".asked-words")).to_have_text(SILENCE)
-    asked.get_by_role("button", name="Leave").click()
-    expect(asked).to_be_hidden()
+    questions.get_by_role("button", name="Clear them").click()
+    expect(questions.locator(".asked-words")).to_have_text(SILENCE)
+    questions.get_by_role("button", name="Leave").click()
+    expect(questions).to_be_hidden()
     assert "ask=" not in page.url
     page.close()
     return text
@@ -103,8 +105,8 @@ def test_a_class_is_asked_three_things_and_read(
     expect(dialog.locator("ol li")).to_have_count(3)
     link = dialog.locator("[data-link]").input_value()
 
-    one = answers(browser, link, "Ada", [15, 15, 1])
-    texts = {"Ada": one, "Bo": one.replace("Ada", "Bo"), "other": "a,b\n"}
+    table = answers(browser, link, "Ada", [15, 15, 1])
+    texts = {"Ada": table, "Bo": table.replace("Ada", "Bo"), "other": "a,b\n"}
     files = [tmp_path / f"{name}.csv" for name in texts]
     for file, text in zip(files, texts.values(), strict=True):
         file.write_text(text, encoding="utf-8")

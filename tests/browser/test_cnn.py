@@ -24,10 +24,10 @@ def test_values_are_read_with_keys_and_what_each_saw_is_framed(
     readout = values.locator(".readout")
     # It is chosen by a pixel of Conv2's maps, of which a window holds 2 x 2.
     expect(readout).to_contain_text("row 2, column 2:")
-    said = numbers(readout.inner_text())[2]
+    value = numbers(readout.inner_text())[2]
     two = image_of(base_url, 2)
     pooled = trace(base_url, two, ["pool2"], iterations=None, model=MODEL)["pool2"]
-    assert said == pytest.approx(pooled[5, 2, 2], abs=HALF)
+    assert value == pytest.approx(pooled[5, 2, 2], abs=HALF)
     values.get_by_role("application").hover(position={"x": 4, "y": 4})
     expect(page.locator("[data-field]")).to_have_attribute("width", "16")
     panel.get_by_text("The values as a table").click()

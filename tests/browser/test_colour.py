@@ -25,11 +25,11 @@ NONE = "capsnet-none"
 def base_url(tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("weights")
     networks = [(name, name, COLOUR[name]) for name in ARCHITECTURES]
-    for name, kind, own in [*networks, (NONE, "capsnet", WITH_NONE)]:
+    for name, kind, sizes in [*networks, (NONE, "capsnet", WITH_NONE)]:
         architecture = architecture_named(kind)
         torch.manual_seed(1)
         network = architecture.build(
-            architecture.settings.sizes(**COLOUR["all"], **own)
+            architecture.settings.sizes(**COLOUR["all"], **sizes)
         ).eval()
         if name == NONE:
             with torch.no_grad():  # longer votes, so that routing moves couplings
@@ -110,8 +110,8 @@ def test_what_no_class_gets_adds_up_with_what_each_gets(page: Page, base_url):
     taken = re.compile(r"“None of the above” takes ([\d.]+).% of all capsule length")
     expect(story).to_have_text(taken)
     expect(story).to_contain_text("an even share is 16.7")
-    found = taken.search(story.inner_text())
-    assert abs(float(found[1]) - 100 / 6) > 0.1
+    share = taken.search(story.inner_text())
+    assert abs(float(share[1]) - 100 / 6) > 0.1
 
     # The microscope: the term of none of the above is e to the 0.
     panel = page.locator("[data-microscope]")

@@ -49,8 +49,8 @@ def test_two_digits_are_compared_in_every_network(page: Page):
         ["The kept image", "The image on show"]
     )
     expect(sides.locator("[data-told] b")).to_have_text(["4", "4"])  # in focus
-    kept, shown = sides.locator("[data-told]").all_inner_texts()
-    assert kept != shown
+    kept_words, other_words = sides.locator("[data-told]").all_inner_texts()
+    assert kept_words != other_words
 
     # The same link brings the same comparison to somebody else.
     link = page.url

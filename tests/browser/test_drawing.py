@@ -24,7 +24,7 @@ def pad(page: Page) -> Locator:
     return page.locator("[data-pad]")
 
 
-def shown(page: Page) -> tuple[str, str]:
+def pictures(page: Page) -> tuple[str, str]:
     """What the drawing area shows, and what the network sees."""
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     return pixels_at_rest(pad(page)), pixels_at_rest(page.locator("canvas[data-seen]"))
@@ -38,11 +38,11 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     redo = page.get_by_role("button", name="Redo")
     expect(undo).to_be_disabled()
     expect(redo).to_be_disabled()
-    example, address = shown(page), page.url
+    example, address = pictures(page), page.url
 
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
-    four = shown(page)
+    four = pictures(page)
     page.locator("[data-upload]").set_input_files(
         {"name": "seven.png", "mimeType": "image/png", "buffer": seven()}
     )
@@ -50,7 +50,7 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     page.locator("[data-tab=input]").click()
     page.locator("[data-rotate]").fill("3")
     expect(page.locator("[data-decided]")).to_contain_text("Turn")
-    upload = shown(page)
+    upload = pictures(page)
     page.get_by_role("button", name="0, round").click()
     expect(prediction(page)).to_have_text("0")
     page.get_by_role("button", name="Clear").click()
@@ -62,22 +62,22 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     page.keyboard.press("Control+z")
     expect(prediction(page)).to_have_text("7")
     expect(page.locator("[data-decided]")).to_contain_text("Turn")
-    assert shown(page) == upload
+    assert pictures(page) == upload
     undo.click()
     expect(prediction(page)).to_have_text("4")
-    assert shown(page) == four
+    assert pictures(page) == four
     for _ in range(3):  # both strokes, and Clear
         undo.click()
     expect(prediction(page)).to_have_text("1")
     expect(page.locator("[data-more]")).to_contain_text("The label agrees")
     expect(page).to_have_url(address)
-    assert shown(page) == example
+    assert pictures(page) == example
     expect(undo).to_be_disabled()
 
     for key in ("Control+Shift+Z", "Control+y", "Control+y"):
         page.keyboard.press(key)
     expect(prediction(page)).to_have_text("4")
-    assert shown(page) == four
+    assert pictures(page) == four
     redo.click()
     expect(prediction(page)).to_have_text("7")
     draw(page, ONE)
@@ -103,10 +103,10 @@ def test_a_drawing_outlives_the_page(page: Page):
     draw(page, ONE)
     page.reload()
     expect(prediction(page)).to_have_text("1")
-    drawn = shown(page)
+    drawn = pictures(page)
     page.reload()
     expect(prediction(page)).to_have_text("1")
-    assert shown(page) == drawn
+    assert pictures(page) == drawn
     page.keyboard.press("Control+z")
     expect(prediction(page)).to_have_text("–")
 
@@ -142,12 +142,12 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
 
 def test_values_stand_at_the_pointer_and_at_the_keys(page: Page):
     open_page(page, f"view=routing{UNFOLDED}")
-    found = open_view(page, "routing").locator("[data-type-grid] canvas")
-    found.evaluate("each => each.scrollIntoView({ block: 'center' })")
-    pixels_at_rest(found)
+    grid = open_view(page, "routing").locator("[data-type-grid] canvas")
+    grid.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    pixels_at_rest(grid)
     # What has been filled at rest meanwhile may have moved it.
-    found.evaluate("each => each.scrollIntoView({ block: 'center' })")
-    box = found.bounding_box()
+    grid.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    box = grid.bounding_box()
     x, y = box["x"] + 0.4 * box["width"], box["y"] + 0.55 * box["height"]
     page.mouse.move(x, y)
     tip = page.locator("[data-tip]")
@@ -159,13 +159,13 @@ def test_values_stand_at_the_pointer_and_at_the_keys(page: Page):
     expect(tip).to_be_hidden()
 
     page.keyboard.press("Tab")
-    found.focus()
+    grid.focus()
     page.keyboard.press("ArrowDown")
     expect(tip).to_be_visible()
     at = tip.bounding_box()
-    box = found.bounding_box()
+    box = grid.bounding_box()
     assert box["y"] - 70 < at["y"] < box["y"] + box["height"] + 30
-    found.blur()
+    grid.blur()
     expect(tip).to_be_hidden()
 
 

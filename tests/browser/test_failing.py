@@ -44,5 +44,5 @@ def test_a_panel_that_cannot_be_drawn_says_so_until_it_can(
     expect(failures(view)).to_have_count(0)
     expect(panel.locator("[data-type-grid] canvas")).to_be_visible()
     assert complaints
-    assert all("a mistake on purpose" in each for each in complaints)
+    assert all("a mistake on purpose" in complaint for complaint in complaints)
     complaints.clear()

@@ -87,15 +87,15 @@ STUCK = """() => [...document.querySelectorAll("main *")]
 
 def beyond(page: Page, name: str) -> list[str]:
     """What does not fit at one of the sizes, beginning with the one on show."""
-    found = []
+    faults = []
     for size in sorted(SIZES, key=lambda size: size != page.viewport_size):
         page.set_viewport_size(size)
         pass_frames(page, 3)
         for check in (WIDER, CUT_OFF, *((STUCK,) if size is NARROW else ())):
-            found += [
-                f"{name}, {size['width']}: {each}" for each in page.evaluate(check)
+            faults += [
+                f"{name}, {size['width']}: {fault}" for fault in page.evaluate(check)
             ]
-    return found
+    return faults
 
 
 @pytest.mark.long
@@ -103,24 +103,24 @@ def beyond(page: Page, name: str) -> list[str]:
 def test_every_view_and_experiment_fits_and_axe_finds_nothing(page: Page, room: str):
     """For axe, wide and light and dark on a phone by turns."""
     page.goto("/")
-    found = []
-    for place, (name, panel) in enumerate(places_of(page, room)):
+    faults = []
+    for number, (name, panel) in enumerate(places_of(page, room)):
         unfold(panel)
         # What is still computed is dimmed until then.
         expect(panel.locator(".is-awaited")).to_have_count(0)
-        found += [f"{name}: {each}" for each in page.evaluate(UNNAMED)]
+        faults += [f"{name}: {fault}" for fault in page.evaluate(UNNAMED)]
         page.evaluate(WIDEN, MEAN)
-        found += beyond(page, name)
-        size, scheme = LOOKS[place % len(LOOKS)]
+        faults += beyond(page, name)
+        size, scheme = LOOKS[number % len(LOOKS)]
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
         page.evaluate(SHORTEN)
         pass_frames(page, 5)  # tables in folders come with the next
         end_transitions(page)
         # What stands around the panels is the same in all of a room.
-        within = ":root" if place == 0 else f"#{panel.get_attribute('id')}"
-        found += [f"{name}, {scheme}: {each}" for each in violations(page, within)]
-    assert not found, "\n".join(found)
+        within = ":root" if number == 0 else f"#{panel.get_attribute('id')}"
+        faults += [f"{name}, {scheme}: {fault}" for fault in violations(page, within)]
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_what_is_presented_fits(page: Page, link: str):
     expect(page.locator("[data-part=presentation]")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     page.evaluate(WIDEN, MEAN)
-    found = beyond(page, link)
-    assert not found, "\n".join(found)
+    faults = beyond(page, link)
+    assert not faults, "\n".join(faults)
 
 
 def out_of_sight(page: Page, name: str) -> list[str]:
@@ -143,20 +143,20 @@ def out_of_sight(page: Page, name: str) -> list[str]:
     """
     assert page.viewport_size is not None
     where = f"{name}, {page.viewport_size['width']}"
-    found: list[str] = []
+    faults: list[str] = []
     for _ in range(GLANCES):
-        found = [each for check in (WIDER, SIGHT) for each in page.evaluate(check)]
-        if not found:
+        faults = [fault for check in (WIDER, SIGHT) for fault in page.evaluate(check)]
+        if not faults:
             break
         pass_frames(page)
-    return [f"{where}: {each}" for each in found]
+    return [f"{where}: {fault}" for fault in faults]
 
 
 def fullest(steps: list[dict]) -> list[dict]:
     """Return the steps with most to say, of which the last tells an answer."""
     ordered = sorted(steps, key=lambda step: -len(json.dumps(step)))
-    telling = [each for each in ordered if (each["predict"] or {}).get("reveals")]
-    silent = [each for each in ordered if each not in telling]
+    telling = [step for step in ordered if (step["predict"] or {}).get("reveals")]
+    silent = [step for step in ordered if step not in telling]
     return [*silent[:3], telling[0]]
 
 
@@ -165,36 +165,36 @@ def beyond_steps(page: Page, steps: list[dict]) -> list[str]:
     size, other = TIGHT
     page.set_viewport_size(size)
     page.goto("/guide")
-    found = []
+    faults = []
     for step in steps:
         stop = step["stop"]
         open_stop(page, step)
         page.evaluate(WIDEN, MEAN)
         arrive_at_picture(page, stop)
-        found += out_of_sight(page, stop)
+        faults += out_of_sight(page, stop)
         size, other = other, size  # the next step begins as large as this one ends
         resize(page, size)
-        found += out_of_sight(page, stop)
+        faults += out_of_sight(page, stop)
         if step["predict"] and step["predict"]["reveals"]:
             page.locator(f"{DOCK} .guide-predict button").first.click()
             expect(page.locator(f"{DOCK} [data-found]")).to_be_visible()
             arrive_at_picture(page, stop)
-            found += out_of_sight(page, f"{stop}, predicted")
+            faults += out_of_sight(page, f"{stop}, predicted")
             size, other = other, size
             resize(page, size)
-            found += out_of_sight(page, f"{stop}, predicted")
-    return found
+            faults += out_of_sight(page, f"{stop}, predicted")
+    return faults
 
 
 @pytest.mark.long
 def test_the_fullest_steps_fit_and_have_their_pictures_in_sight(page: Page):
     page.goto("/guide")
-    found = beyond_steps(page, fullest(steps_of_guide(page)))
-    assert not found, "\n".join(found)
+    faults = beyond_steps(page, fullest(steps_of_guide(page)))
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.walk
 def test_every_step_fits_and_has_its_picture_in_sight(page: Page):
     page.goto("/guide")
-    found = beyond_steps(page, steps_of_guide(page))
-    assert not found, "\n".join(found)
+    faults = beyond_steps(page, steps_of_guide(page))
+    assert not faults, "\n".join(faults)

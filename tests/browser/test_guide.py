@@ -34,13 +34,13 @@ def test_tasks_are_solved_by_their_hints_and_by_nothing_less(page: Page):
         expect(page.locator(f"{DOCK} .guide-task")).to_have_count(0)
         prediction = page.locator(f"{DOCK} .guide-predict")
         answers = prediction.get_by_role("group").get_by_role("button")
-        said = answers.first.inner_text()
+        answer = answers.first.inner_text()
         answers.first.click()
         why = page.locator(f"{DOCK} .guide-task [data-why]")
-        found = prediction.locator("[data-found]")
-        expect(prediction).to_contain_text(f"You predicted: {said}.")
+        outcome = prediction.locator("[data-found]")
+        expect(prediction).to_contain_text(f"You predicted: {answer}.")
         expect(why).to_be_hidden()
-        expect(found).to_be_hidden()
+        expect(outcome).to_be_hidden()
         wrong(page)
         expect(page.locator("body")).to_have_attribute("aria-busy", "false")
         pass_frames(page)
@@ -49,9 +49,9 @@ def test_tasks_are_solved_by_their_hints_and_by_nothing_less(page: Page):
         right(page)
         expect(why, stop).to_be_visible()
         is_right = steps[stop]["predict"]["answers"][0]["right"]
-        expect(found).to_have_text(re.compile("^Right" if is_right else "^No"))
+        expect(outcome).to_have_text(re.compile("^Right" if is_right else "^No"))
         assert stop in _kept(page)["done"]
-        assert _kept(page)["predicted"][stop] == said
+        assert _kept(page)["predicted"][stop] == answer
 
 
 def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
@@ -59,13 +59,13 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
     page.locator("[data-tab=digits]").click()
-    own = pixels_at_rest(page.locator("[data-pad]"))
+    drawing = pixels_at_rest(page.locator("[data-pad]"))
 
     page.get_by_role("link", name="Guide").click()
     page.get_by_role("button", name="What is a capsule?").click()
     arrive_at_picture(page, "01-capsule/answer")
-    said = page.locator(f"{DOCK} [data-said]")
-    expect(said).to_contain_text("In sight: the network’s answer.")
+    announcement = page.locator(f"{DOCK} [data-said]")
+    expect(announcement).to_contain_text("In sight: the network’s answer.")
     page.keyboard.press("ArrowRight")
     arrive_at_picture(page, "01-capsule/number")
     assert page.url.partition("#")[0].endswith("?guide=01-capsule/number")
@@ -75,7 +75,7 @@ def test_who_leaves_is_where_they_were_with_their_drawing(page: Page):
     expect(page.locator(DOCK)).to_be_hidden()
     expect(page.locator("[data-tab=digits]")).to_have_attribute("aria-selected", "true")
     assert "guide=" not in page.url
-    assert pixels_at_rest(page.locator("[data-pad]")) == own
+    assert pixels_at_rest(page.locator("[data-pad]")) == drawing
     expect(prediction(page)).to_have_text("4")
 
     # The guide goes on where it was left.

@@ -76,7 +76,7 @@ def test_a_link_shows_the_same_again(page: Page):
     table = page.locator("[data-capsule-rows]")
     expect(table.locator("tr")).to_have_count(10)
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    seen = pixels_at_rest(page.locator("canvas[data-seen]"))
+    picture = pixels_at_rest(page.locator("canvas[data-seen]"))
     numbers = table.inner_text()
     link = page.url
 
@@ -88,7 +88,7 @@ def test_a_link_shows_the_same_again(page: Page):
     page.locator("[data-microscope]").scroll_into_view_if_needed()
     expect(table).to_have_text(re.compile(r"\d"))
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    assert pixels_at_rest(page.locator("canvas[data-seen]")) == seen
+    assert pixels_at_rest(page.locator("canvas[data-seen]")) == picture
     assert table.inner_text() == numbers
 
 

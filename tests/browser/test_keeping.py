@@ -75,17 +75,17 @@ def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     }
 
     svg = ElementTree.fromstring(files["svg"][1])
-    texts = [each.text or "" for each in svg.iter(f"{SVG}text")]
-    line = next(each for each in texts if "CapsNet Explorer" in each)
+    texts = [element.text or "" for element in svg.iter(f"{SVG}text")]
+    line = next(text for text in texts if "CapsNet Explorer" in text)
     assert line.startswith("CapsNet on MNIST · “4, nearly a 9” · type 18 silent · ")
     (link,) = svg.iter(f"{SVG}a")
     assert "silence=t18" in link.attrib["href"]
     assert {"Image", "Conv1", "taken away again"} <= set(texts)  # names and legend
-    images = [each.attrib["href"] for each in svg.iter(f"{SVG}image")]
+    images = [element.attrib["href"] for element in svg.iter(f"{SVG}image")]
     assert len(images) > 30  # of each tile
-    assert all(each.startswith("data:image/png") for each in images)
+    assert all(image.startswith("data:image/png") for image in images)
     assert sum(1 for _ in svg.iter(f"{SVG}path")) > 30  # ribbons
-    inks = {each.attrib.get("fill") for each in svg.iter(f"{SVG}text")}
+    inks = {element.attrib.get("fill") for element in svg.iter(f"{SVG}text")}
     assert not inks & {"rgb(233, 234, 238)", "rgb(163, 169, 182)"}  # the dark theme's
 
     with Image.open(BytesIO(files["png"][1])) as image:
@@ -101,9 +101,9 @@ def test_a_figure_is_saved_for_paper_whatever_the_theme(page: Page):
     assert line in note
     head, *rows = csv.reader(table[1:12])
     assert head[0] == "class"
-    told = page.locator("#view-overview .overview-value").all_text_contents()
+    scores = page.locator("#view-overview .overview-value").all_text_contents()
     at = head.index("length, iteration 3")
-    assert [f"{float(row[at]):.3f}" for row in rows] == told
+    assert [f"{float(row[at]):.3f}" for row in rows] == scores
 
 
 def test_the_command_saves_figures_of_a_list_of_pictures(tmp_path):
@@ -119,6 +119,6 @@ def test_the_command_saves_figures_of_a_list_of_pictures(tmp_path):
     assert (run.returncode, run.stderr) == (0, "")
     (path,) = run.stdout.splitlines()
     assert Path(path).name == "five-overview-5-overview-the-whole-network.svg"
-    texts = [each.text for each in ElementTree.parse(path).iter(f"{SVG}text")]
-    assert any("“five.png”" in (each or "") for each in texts)
+    texts = [element.text for element in ElementTree.parse(path).iter(f"{SVG}text")]
+    assert any("“five.png”" in (text or "") for text in texts)
     assert (texts[-1] or "").startswith("https://example.org/x/#view=overview&")

@@ -86,8 +86,8 @@ def test_the_digits_handles_turn_it_by_mouse_and_keys_and_a_link_keeps_it(page: 
     first, *rest = circle(page, "turn", 60)
     page.mouse.move(*first)
     page.mouse.down()
-    for place in rest:
-        page.mouse.move(*place)
+    for point in rest:
+        page.mouse.move(*point)
     page.mouse.up()
     expect(output(panel, "turn")).to_have_text("60°")
     panel.locator("[data-handle=shift]").press("ArrowDown")
@@ -109,8 +109,8 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(plot.locator(".curve.is-measured")).to_have_count(4)
     expect(plot.locator(".line-name")).to_have_count(4)
     box, tick = (
-        each.bounding_box()
-        for each in (plot, plot.locator(".tick").get_by_text("90", exact=True))
+        element.bounding_box()
+        for element in (plot, plot.locator(".tick").get_by_text("90", exact=True))
     )
     at = tick["x"] + tick["width"] / 2 - box["x"]
     plot.click(position={"x": at, "y": 40})
@@ -142,19 +142,19 @@ def test_each_experiment_opens_in_one_picture_where_networks_differ(page: Page):
         )
         expect(panel).not_to_have_class(re.compile("is-behind"))
         assert experiment == "pose" or len(set(reads.all_inner_texts())) > 1
-        for seen in (panel.locator("[data-changed] canvas").first, verdicts, plot):
-            box = seen.bounding_box()
+        for part in (panel.locator("[data-changed] canvas").first, verdicts, plot):
+            box = part.bounding_box()
             assert box["y"] + box["height"] <= LOW["height"], experiment
 
 
 def test_all_sides_takes_a_network_that_can_and_another_choice_leaves_it(page: Page):
     open_page(page)
     page.goto("/#mode=lab&experiment=sides&model=capsnet-mnist")
-    said = page.locator("[data-fitting]")
-    expect(said).to_contain_text("needs a network that reads toys: in place of CapsNet")
+    note = page.locator("[data-fitting]")
+    expect(note).to_contain_text("needs a network that reads toys: in place of CapsNet")
     expect(page).to_have_url(re.compile("model=[a-z]+-toys"))
     expect(page.locator("#lab-sides .plot .is-own[points*=' ']")).not_to_have_count(0)
     page.locator("[data-models]").select_option("cnn-mnist")
     expect(page.locator("#lab-pose")).to_be_visible()
-    expect(said).to_be_empty()
+    expect(note).to_be_empty()
     expect(page).to_have_url(re.compile("model=cnn-mnist"))

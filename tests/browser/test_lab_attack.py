@@ -21,11 +21,11 @@ def open_attack(page: Page, link: str = "", off: str = "") -> Locator:
         f"/#mode=lab&experiment=attack&off=efficient-mnist/matrix-mnist{off}{link}"
     )
     panel = page.locator("#lab-attack")
-    expect(told(panel)).not_to_be_empty()
+    expect(words(panel)).not_to_be_empty()
     return panel
 
 
-def told(panel: Locator) -> Locator:
+def words(panel: Locator) -> Locator:
     return panel.locator("[data-words]")
 
 
@@ -39,15 +39,15 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_verdicts
 ):
     page.set_viewport_size(WIDE)
     panel = open_attack(page, "&eps=0.2")
-    expect(told(panel)).to_contain_text("CNN on MNIST: FGSM with ε = 0.20 ")
-    expect(told(panel)).to_contain_text("Noise")
+    expect(words(panel)).to_contain_text("CNN on MNIST: FGSM with ε = 0.20 ")
+    expect(words(panel)).to_contain_text("Noise")
     cnn = panel.locator("[data-model=cnn-mnist]")
     capsnet = panel.locator("[data-model=capsnet-mnist]")
     reads = cnn.locator(".lab-reads-digit").inner_text()
     ending = "leaves its reading at 4:"
     if reads != "4":
         ending = f"turns its reading from 4 to {reads}:"
-    expect(told(panel)).to_contain_text(f"CNN on MNIST: FGSM with ε = 0.20 {ending}")
+    expect(words(panel)).to_contain_text(f"CNN on MNIST: FGSM with ε = 0.20 {ending}")
     expect(panel.locator(".plot")).to_have_count(1)
     expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(2)
     changed = panel.locator("[data-added] canvas").get_attribute("aria-label")
@@ -56,9 +56,9 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_verdicts
     slider = panel.locator("[data-knob=eps]")
     slider.focus()
     slider.press("Home")
-    expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
+    expect(words(panel)).to_contain_text("ε is 0, so nothing changes.")
     slider.press("ArrowRight")
-    expect(told(panel)).to_contain_text("with ε = 0.01 leaves its reading at 4")
+    expect(words(panel)).to_contain_text("with ε = 0.01 leaves its reading at 4")
     expect(page).to_have_url(re.compile(r"eps=0\.01"))
     for _ in range(9):
         slider.press("ArrowRight")
@@ -78,13 +78,13 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
 ):
     panel = open_attack(page)
     slider = panel.locator("[data-knob=eps]")
-    for seen in (slider, panel.locator("[data-changed] canvas")):
-        expect(seen).to_be_in_viewport(ratio=1)
+    for part in (slider, panel.locator("[data-changed] canvas")):
+        expect(part).to_be_in_viewport(ratio=1)
     expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(2)
     box = slider.bounding_box()
     page.touchscreen.tap(box["x"] + 2, box["y"] + box["height"] / 2)
     expect(page).to_have_url(re.compile(r"eps=0(?![.])"))
-    expect(told(panel)).to_contain_text("ε is 0, so nothing changes.")
+    expect(words(panel)).to_contain_text("ε is 0, so nothing changes.")
     expect(panel.locator(".lab-reads-digit")).to_have_text(["4", "4"])
     door = page.get_by_role("button", name="Draw or choose another image")
     expect(page.locator("[data-pad]")).to_be_hidden()
@@ -117,8 +117,8 @@ def test_an_attack_ends_when_it_is_left_and_begins_again(page: Page):
     page.route("**/attack", lambda _: None)  # they are never answered
     panel.get_by_label("Method").select_option("pgd")
     expect(panel.locator("[data-shown]")).to_contain_text("Computing the attack")
-    with page.expect_event("requestfailed", lambda each: "attack" in each.url):
+    with page.expect_event("requestfailed", lambda request: "attack" in request.url):
         page.get_by_role("tab", name="Jumbled parts").click()
     page.unroute("**/attack")
     page.get_by_role("tab", name="Attack").click()
-    expect(told(panel)).to_contain_text("PGD with ε = 0.25 ")
+    expect(words(panel)).to_contain_text("PGD with ε = 0.25 ")

@@ -51,10 +51,10 @@ def test_swapped_halves_are_read_and_come_back_by_their_link(page: Page):
     panel.get_by_role("button", name="Swap top/bottom").click()
     settle(page)
     expect(page).to_have_url(re.compile(r"parts=[\w-]{12}"))
-    told = re.compile(r"whole: [01]\.\d+; 95.% of test images reach 0\.\d+")
-    expect(panel.locator(".lab-verdict")).to_contain_text(len(NETWORKS) * [told])
-    for place in (0, 1):
-        label = pieces(panel).nth(place)
+    verdict = re.compile(r"whole: [01]\.\d+; 95.% of test images reach 0\.\d+")
+    expect(panel.locator(".lab-verdict")).to_contain_text(len(NETWORKS) * [verdict])
+    for number in (0, 1):
+        label = pieces(panel).nth(number)
         expect(label).to_have_attribute("aria-label", re.compile("14 px down"))
     # The link brings it back, in another page as well.
     words = panel.locator("[data-words]").inner_text()
@@ -68,40 +68,40 @@ def test_swapped_halves_are_read_and_come_back_by_their_link(page: Page):
 
 def test_a_piece_is_dragged_and_turned(page: Page):
     panel = open_experiment(page, "parts", "&cut=strokes")
-    own = pieces(panel).nth(1)
+    piece = pieces(panel).nth(1)
     count = pieces(panel).count()
     assert count > 1
     drag(page, panel, 1, right=3, down=-2)
     start = f"Piece 2 of {count}: "
-    expect(own).to_have_attribute("aria-label", f"{start}3 px right, 2 px up")
+    expect(piece).to_have_attribute("aria-label", f"{start}3 px right, 2 px up")
     panel.get_by_role("button", name="counter-clockwise").click()
     moved = f"{start}3 px right, 2 px up, turned 15°"
-    expect(own).to_have_attribute("aria-label", moved)
+    expect(piece).to_have_attribute("aria-label", moved)
     expect(panel.locator("[data-piece]")).to_have_text(moved)
     page.reload()
-    expect(own).to_have_attribute("aria-label", moved)
+    expect(piece).to_have_attribute("aria-label", moved)
     panel.get_by_role("button", name="Put back", exact=True).click()
-    expect(own).to_have_attribute("aria-label", f"{start}where it was")
+    expect(piece).to_have_attribute("aria-label", f"{start}where it was")
     panel.get_by_role("button", name="Misplace its strokes").click()
-    for place in range(count):
-        label = pieces(panel).nth(place)
+    for number in range(count):
+        label = pieces(panel).nth(number)
         expect(label).to_have_attribute("aria-label", re.compile("px"))
 
 
 def test_pieces_are_moved_by_keys(page: Page):
     panel = open_experiment(page, "parts", "&cut=3")
     expect(pieces(panel)).to_have_count(9)
-    own = pieces(panel).nth(4)
+    piece = pieces(panel).nth(4)
     pieces(panel).nth(3).focus()
     page.keyboard.press("Tab")
-    expect(own).to_be_focused()
+    expect(piece).to_be_focused()
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "PageDown"):
         page.keyboard.press(key)
     words = "Piece 5 of 9: 2 px right, 4 px down, turned 15° clockwise"
-    expect(own).to_have_attribute("aria-label", words)
-    expect(own).to_have_attribute("aria-pressed", "true")
+    expect(piece).to_have_attribute("aria-label", words)
+    expect(piece).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Home")
-    expect(own).to_have_attribute("aria-label", "Piece 5 of 9: where it was")
+    expect(piece).to_have_attribute("aria-label", "Piece 5 of 9: where it was")
     # From the curve, too: a key goes to four tiles in a row, shuffled.
     panel.get_by_role("slider").first.focus()
     page.keyboard.press("End")
@@ -112,13 +112,13 @@ def test_pieces_are_moved_by_keys(page: Page):
 @pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
 def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page):
     panel = open_experiment(page, "parts", "&cut=2")
-    own = pieces(panel).first
-    own.scroll_into_view_if_needed()
-    box = own.bounding_box()
+    piece = pieces(panel).first
+    piece.scroll_into_view_if_needed()
+    box = piece.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     before = page.evaluate("scrollY")
     touch(page, [(x, y + moved) for moved in range(0, 60, 10)])
-    expect(own).to_have_attribute("aria-label", re.compile(r"\d px down$"))
+    expect(piece).to_have_attribute("aria-label", re.compile(r"\d px down$"))
     assert page.evaluate("scrollY") == before
     settle(page)
     width = page.evaluate("document.documentElement.scrollWidth")

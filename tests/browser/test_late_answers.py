@@ -78,27 +78,27 @@ def test_a_busy_server_is_asked_again_and_the_page_says_so(page: Page, complaint
     expect(note).to_be_hidden()
     expect(page.locator("[data-part=problem]")).to_be_hidden()
     # The browser tells of every 503 itself.
-    assert all("503" in each for each in complaints)
+    assert all("503" in complaint for complaint in complaints)
     complaints.clear()
 
 
-def choose_sample(page: Page, place: int) -> None:
-    page.locator("[data-samples] button").nth(place).click()
+def choose_sample(page: Page, number: int) -> None:
+    page.locator("[data-samples] button").nth(number).click()
 
 
 def test_the_header_tells_the_old_answer_of_the_old_image(page: Page):
     open_page(page)
     more = page.locator("[data-more]")
-    seen = page.locator("[data-seen]")
-    said, image = more.inner_text(), seen.evaluate("(own) => own.toDataURL()")
+    picture = page.locator("[data-seen]")
+    answer, image = more.inner_text(), picture.evaluate("(own) => own.toDataURL()")
     release = hold(page, "**/api/models/*/*")
     choose_sample(page, 0)
     expect(page.locator("body")).to_have_attribute("aria-busy", "true")
-    expect(more).to_have_text(said)
-    assert seen.evaluate("(own) => own.toDataURL()") == image
+    expect(more).to_have_text(answer)
+    assert picture.evaluate("(own) => own.toDataURL()") == image
     release()
     expect(prediction(page)).to_have_text("0")
-    assert seen.evaluate("(own) => own.toDataURL()") != image
+    assert picture.evaluate("(own) => own.toDataURL()") != image
 
 
 def test_in_the_lab_nothing_told_of_another_image_stands_beside_a_new_one(
@@ -106,18 +106,18 @@ def test_in_the_lab_nothing_told_of_another_image_stands_beside_a_new_one(
 ):
     page.goto("/#mode=lab&experiment=pose")
     panel = page.locator("#lab-pose")
-    told = [
+    parts = [
         panel.locator(".lab-reads").first,
         panel.locator(".lab-words"),
         panel.locator(".plot .curve.is-own").first,
     ]
-    for each in told:
-        expect(each).to_be_visible()
+    for part in parts:
+        expect(part).to_be_visible()
     release = hold(page, re.compile(r"/api/(traces|models/.*/(batch|sweep|attack))"))
     choose_sample(page, 0)
-    for each in told:
-        expect(each).to_be_hidden()
+    for part in parts:
+        expect(part).to_be_hidden()
     release()
-    for each in told:
-        expect(each).to_be_visible()
+    for part in parts:
+        expect(part).to_be_visible()
     expect(panel.locator(".is-unread")).to_have_count(0)

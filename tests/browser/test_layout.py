@@ -45,10 +45,10 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(page: Pag
     panel.locator("[data-numbers=courses] summary").focus()
     walked: list[str] = []
     covered = []
-    while (found := page.evaluate(COVERED)) is not None:
-        walked.append(found["name"])
-        if found["isCovered"]:
-            covered.append(found["name"])
+    while (stop := page.evaluate(COVERED)) is not None:
+        walked.append(stop["name"])
+        if stop["isCovered"]:
+            covered.append(stop["name"])
         page.keyboard.press("Shift+Tab")
     assert len(walked) > 60, walked
     assert covered == []
@@ -90,7 +90,7 @@ def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
         columns = panel.locator("[data-sliders]").evaluate_all(
             "lists => lists.map(list => getComputedStyle(list).gridTemplateColumns)"
         )
-        assert all(16 % len(each.split()) == 0 for each in columns)
+        assert all(16 % len(widths.split()) == 0 for widths in columns)
 
 
 def test_the_strip_shows_what_the_sliders_make_of_the_digit(page: Page):
@@ -98,15 +98,15 @@ def test_the_strip_shows_what_the_sliders_make_of_the_digit(page: Page):
     panel = open_view(page, "reconstruction")
     thumbnail = page.locator("[data-tab=reconstruction] canvas")
     picture = panel.locator(PICTURES).nth(1)
-    own = pixels_of(thumbnail)
-    assert pixels_of(picture) == own
+    pixels = pixels_of(thumbnail)
+    assert pixels_of(picture) == pixels
     panel.get_by_role("slider").first.focus()
     for _ in range(12):
         page.keyboard.press("ArrowRight")
     expect(panel.locator("[data-reset-digit]")).to_be_enabled()
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     expect(panel.locator(".is-old")).to_have_count(0)
-    assert pixels_of(picture) != own
+    assert pixels_of(picture) != pixels
     assert pixels_of(thumbnail) == pixels_of(picture)
     panel.locator("[data-reset-digit]").click()
-    assert pixels_of(thumbnail) == own
+    assert pixels_of(thumbnail) == pixels

@@ -22,9 +22,9 @@ FIRST = "train-images-idx3-ubyte.gz"
 @pytest.fixture(scope="session")
 def mirror() -> Iterator[Mirror]:
     """A server that gives half of the first archive, and waits."""
-    with serving(Mirror({FIRST: bytes(1000)})) as found:
-        found.slow = FIRST
-        yield found
+    with serving(Mirror({FIRST: bytes(1000)})) as mirror:
+        mirror.slow = FIRST
+        yield mirror
 
 
 @pytest.fixture(scope="session")
@@ -101,8 +101,8 @@ def test_one_click_trains_on_drawn_digits(page: Page, base_url: str):
     yours = panel.locator("[data-yours]")
     expect(yours).to_contain_text(re.compile(r"after [\d\u202f]+ images?"))
     curve = panel.locator("[data-errors] .plot")
-    for seen in (curve, yours.locator("canvas").first):
-        expect(seen).to_be_in_viewport(ratio=1)
+    for part in (curve, yours.locator("canvas").first):
+        expect(part).to_be_in_viewport(ratio=1)
     # At once: the curve is drawn anew while the network learns.
     beyond = curve.evaluate("""chart => {
         const { left, right } = chart.getBoundingClientRect();
@@ -128,15 +128,15 @@ def test_the_atlas_leads_with_sample_digits_and_says_once_what_is_missing(page: 
     samples.nth(0).click()
     expect(page).to_have_url(re.compile("sample=zero-round"))
     expect(panel.locator("[data-point]")).to_contain_text("Test image")
-    said = panel.inner_text()
-    assert said.count("on this machine") + said.count("missing") == 1
-    assert "`" not in said
+    text = panel.inner_text()
+    assert text.count("on this machine") + text.count("missing") == 1
+    assert "`" not in text
     panel.get_by_role("button", name="Get MNIST in Train").click()
     train = page.locator("#view-train")
     expect(train.get_by_role("button", name="Download it (11.6 MB)")).to_be_visible()
     drawn = train.locator("[data-drawn-digits] canvas")
     expect(drawn).to_have_count(20)
-    said = train.inner_text()
-    assert said.count("MNIST can be had") == 1
-    assert "missing" not in said
-    assert "`" not in said
+    text = train.inner_text()
+    assert text.count("MNIST can be had") == 1
+    assert "missing" not in text
+    assert "`" not in text

@@ -91,15 +91,15 @@ def test_every_tensor_is_pytorchs(page: Page, sent: Path, tiny_network: Path):
         data_folder=tiny_network.parent,
     ).test_client()
     (model,) = server.get("/api/models").get_json()["models"]
-    names = [each["name"] for each in model["tensors"]]
+    names = [tensor["name"] for tensor in model["tensors"]]
     (sample, *_) = server.get("/api/samples").get_json()["samples"]
     surgery: dict[str, Any] = {"silence": [0, 3], "iterations": 2}
     for more in ({}, surgery):
         body = {"image": sample["image"], "tensors": names, **more}
         question = {"what": "trace", "id": model["id"], "body": body, "query": []}
         got = load(base64.b64decode(page.evaluate(ASK, question)))
-        place = f"/api/models/{model['id']}/trace"
-        wanted = server.post(place, json=body).get_json()["tensors"]
+        path = f"/api/models/{model['id']}/trace"
+        wanted = server.post(path, json=body).get_json()["tensors"]
         for name in names:
             expected = np.array(wanted[name], np.float32)
             scale = max(1.0, float(np.abs(expected).max()))
@@ -162,14 +162,14 @@ def test_a_notebook_keeps_it_and_needs_no_kernel(
     saved = tmp_path / "notebook.html"
     saved.write_text(f'<!doctype html><meta charset="utf-8">{cell}', encoding="utf-8")
     page.goto(saved.as_uri())
-    shown: FrameLocator = page.frame_locator("iframe")
-    expect(shown.locator("[data-prediction]")).to_have_text(WORD)
+    frame: FrameLocator = page.frame_locator("iframe")
+    expect(frame.locator("[data-prediction]")).to_have_text(WORD)
     # Links, the guide's dock and the history work without an address of its own.
-    shown.locator("[data-tab=routing]").click()
-    expect(shown.locator("#view-routing")).to_be_visible()
-    shown.locator("[data-clear]").click()
-    expect(shown.locator("[data-part=empty]")).to_be_visible()
-    expect(shown.locator("[data-part=problem]")).to_be_hidden()
+    frame.locator("[data-tab=routing]").click()
+    expect(frame.locator("#view-routing")).to_be_visible()
+    frame.locator("[data-clear]").click()
+    expect(frame.locator("[data-part=empty]")).to_be_visible()
+    expect(frame.locator("[data-part=problem]")).to_be_hidden()
     expected = ("notebook.html", "Blocked autofocusing")
     assert [e for e in complaints if not any(each in e for each in expected)] == []
     complaints.clear()

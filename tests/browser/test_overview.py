@@ -129,12 +129,12 @@ def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
         "aria-label", re.compile(r"^type \d+ → \d: \d")
     )
     page.keyboard.press("ArrowLeft")
-    given = page.locator("[data-tile]:focus")
-    expect(given).to_have_attribute("aria-label", re.compile(r"^type \d+ gives \d"))
+    tile = page.locator("[data-tile]:focus")
+    expect(tile).to_have_attribute("aria-label", re.compile(r"^type \d+ gives \d"))
     expect(page.locator("[data-tip]")).to_have_text(re.compile(r"^type \d+ gives \d"))
-    first = given.get_attribute("data-part") or ""
+    first = tile.get_attribute("data-part") or ""
     page.keyboard.press("ArrowDown")
-    expect(given).not_to_have_attribute("data-part", first)
+    expect(tile).not_to_have_attribute("data-part", first)
     page.keyboard.press("Enter")
     expect(page.locator("#view-primary")).to_be_visible()
 
@@ -175,18 +175,18 @@ def test_iterations_are_stepped_and_played(page: Page):
     page.emulate_media(reduced_motion="reduce")
     open_page(page, "view=overview&sample=four-open")
     view = drawn(page)
-    told = view.locator("[data-told]")
+    words = view.locator("[data-told]")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2"))
     page.keyboard.press("ArrowLeft")
-    expect(told).to_contain_text("Not routed yet")
+    expect(words).to_contain_text("Not routed yet")
     page.keyboard.press(" ")  # with less motion, a step
     expect(view.get_by_role("button", name="Iteration 2")).to_have_attribute(
         "aria-pressed", "true"
     )
-    expect(told).not_to_contain_text("Not routed yet")
+    expect(words).not_to_contain_text("Not routed yet")
     view.get_by_role("button", name="Iteration 3").click()
-    expect(told).to_contain_text("routing multiplied the length")
+    expect(words).to_contain_text("routing multiplied the length")
 
 
 def test_a_phone_has_it_as_a_column(page: Page):
@@ -205,11 +205,11 @@ def test_two_networks_stand_below_each_other_and_share_what_is_pointed_at(page: 
     pair = page.locator("[data-part=networks]")
     titles = pair.locator("[data-network]")
     expect(titles).to_have_text(["CapsNet on MNIST", "CNN on MNIST"])
-    told = pair.locator("[data-told]")
-    expect(told.first).to_have_text(re.compile(r"^4\. .*Length"))
-    expect(told.last).to_have_text(re.compile(r"^4\. .*Probability"))
+    words = pair.locator("[data-told]")
+    expect(words.first).to_have_text(re.compile(r"^4\. .*Length"))
+    expect(words.last).to_have_text(re.compile(r"^4\. .*Probability"))
     pair.locator('[data-class="9"]').last.hover()
-    expect(told.first).to_have_text(re.compile(r"^9\. .*Length"))
+    expect(words.first).to_have_text(re.compile(r"^9\. .*Length"))
     assert pair.locator('[data-river$="/9"][fill-opacity="0.95"]').count() > 0
     pair.locator("[data-second]").select_option("matrix-mnist")
     expect(titles.last).to_have_text("Matrix capsules on MNIST")
@@ -267,10 +267,10 @@ HASTEN = """async () => {
 def test_in_haste_all_is_painted_and_at_rest_written(page):
     """What is on the canvas in haste stands in elements at rest, told to everybody."""
     open_page(page, "view=overview")
-    found = page.evaluate(HASTEN)
-    assert found["hasty"]["elements"] == "hidden"
-    assert found["rest"]["elements"] == "visible"
-    assert found["hasty"]["covered"] > found["rest"]["covered"] + 0.02
+    states = page.evaluate(HASTEN)
+    assert states["hasty"]["elements"] == "hidden"
+    assert states["rest"]["elements"] == "visible"
+    assert states["hasty"]["covered"] > states["rest"]["covered"] + 0.02
     lead = overview(page).locator(".overview-class.is-lead")
-    said = prediction(page).inner_text()
-    expect(lead).to_have_attribute("aria-label", re.compile(rf"^{said},"))
+    answer = prediction(page).inner_text()
+    expect(lead).to_have_attribute("aria-label", re.compile(rf"^{answer},"))

@@ -52,10 +52,10 @@ def test_couplings_that_nothing_explains_are_shown_as_seen(
     try:
         page.goto(f"{explorer.address}#?view=couplings")
         expect(page.get_by_role("heading", name="Couplings 3×64×10")).to_be_visible()
-        said = "Seen, not recomputed: these are the softmaxes"
-        expect(page.get_by_text(said).first).to_be_visible()
+        words = "Seen, not recomputed: these are the softmaxes"
+        expect(page.get_by_text(words).first).to_be_visible()
         expect(page.get_by_text("All 3 tiles")).to_be_visible()
-        asked = f"request to {explorer.address}"
-        complaints[:] = [each for each in complaints if not each.startswith(asked)]
+        request = f"request to {explorer.address}"
+        complaints[:] = [text for text in complaints if not text.startswith(request)]
     finally:
         explorer.stop()

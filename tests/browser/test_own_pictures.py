@@ -30,10 +30,10 @@ def base_url(learner: str) -> str:
 
 def small(route: Route) -> None:
     """Ask for a tiny network in place of the page's."""
-    asked: Any = route.request.post_data_json
+    settings: Any = route.request.post_data_json
     if route.request.method != "POST":
         return route.continue_()
-    return route.continue_(post_data=json.dumps({**asked, **TINY}))
+    return route.continue_(post_data=json.dumps({**settings, **TINY}))
 
 
 def leaving_out(names: list[str]) -> Callable[[Route], None]:
@@ -66,9 +66,9 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     page.set_viewport_size(PHONE)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
-    shown = part.locator("[data-set-shown]")
-    for child in shown.locator(":scope > *").all():  # nothing is cut off
-        box, around = child.bounding_box(), shown.bounding_box()
+    summary = part.locator("[data-set-shown]")
+    for child in summary.locator(":scope > *").all():  # nothing is cut off
+        box, around = child.bounding_box(), summary.bounding_box()
         assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
     page.set_viewport_size(WIDE)
     train.click()  # 4

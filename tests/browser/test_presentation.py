@@ -82,13 +82,13 @@ def test_keys_lead_to_the_next_view_iteration_and_image(page: Page):
     page.keyboard.press("Shift+E")
     expect(page).to_have_url(re.compile("sample=four-nine"))
 
-    seen = ["Overview"]
+    titles = ["Overview"]
     next_one = bar.get_by_role("button", name="Next", exact=False).last
     while next_one.is_enabled():
         page.keyboard.press("PageDown")
-        expect(bar).not_to_contain_text(f"{seen[-1]}:")
-        seen.append(bar.inner_text().partition(":")[0].strip())
-    assert [view.lower() for view in seen] == ["overview", "input", *LAYERS]
+        expect(bar).not_to_contain_text(f"{titles[-1]}:")
+        titles.append(bar.inner_text().partition(":")[0].strip())
+    assert [view.lower() for view in titles] == ["overview", "input", *LAYERS]
     page.keyboard.press("PageUp")
     expect(bar).to_contain_text("DigitCaps")
     bar.get_by_role("button", name="Leave").click()
@@ -122,15 +122,15 @@ def test_an_experiment_keeps_its_own_keys(page: Page):
     page.goto("/?present=2#mode=lab&experiment=parts&rest=1")
     pieces = page.locator("#lab-parts .parts-piece")
     expect(pieces).to_have_count(4)
-    place = _bar(page).locator("[data-place-words]")
-    expect(place).to_have_text(re.compile(r"^Jumbled parts: \d of \d$"))
-    words = place.inner_text()
+    position = _bar(page).locator("[data-place-words]")
+    expect(position).to_have_text(re.compile(r"^Jumbled parts: \d of \d$"))
+    words = position.inner_text()
     for hidden in (".bench", ".lab-tabs", ".bench-door"):
         expect(page.locator(hidden)).not_to_be_in_viewport()
     pieces.first.press("ArrowRight")  # moves the piece, and turns no view
     expect(pieces.first).to_have_attribute("aria-label", re.compile("1 px right"))
     page.keyboard.press("PageUp")  # turns the piece
-    expect(place).to_have_text(words)
+    expect(position).to_have_text(words)
     _bar(page).get_by_role("button", name="Back").click()
-    expect(place).not_to_have_text(words)
+    expect(position).not_to_have_text(words)
     assert violations(page, "[data-view=lab]") == []

@@ -52,11 +52,11 @@ def test_less_motion_turns_playing_into_steps(page: Page):
 
 def test_stepping_moves_the_arrows_and_a_type_is_chosen(page: Page):
     panel = open_routing(page, "four-open").locator("[data-agreement]")
-    own = panel.locator(".chain.is-sum output").first
-    expect(own).to_have_text(re.compile(r"^7\.\d\d$"))
+    length = panel.locator(".chain.is-sum output").first
+    expect(length).to_have_text(re.compile(r"^7\.\d\d$"))
     expect(panel.locator("figcaption")).to_contain_text("times as long as at first")
     page.locator("#view-routing [data-step]").press("Home")
-    expect(own).to_have_text(re.compile(r"^1\.\d\d$"))
+    expect(length).to_have_text(re.compile(r"^1\.\d\d$"))
     expect(panel.locator("figcaption")).to_contain_text("backward")
     panel.get_by_role("button", name="type 31").click()
     page.wait_for_url(re.compile("capsule="))

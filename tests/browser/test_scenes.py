@@ -18,7 +18,7 @@ def short(monkeypatch):
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_scene_is_played_and_measured(name, browser, base_url):
     scene = scenes()[name]
-    assert all(each.unit for each in scene.play(browser, base_url, 1))
+    assert all(figure.unit for figure in scene.play(browser, base_url, 1))
 
 
 def test_a_scene_whose_network_is_absent_is_left_out(capsys):

@@ -64,8 +64,8 @@ def test_a_tile_opens_its_layer_at_itself(
     last.click()
     expect(page.locator(f"#view-{layer}")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"[&#]{name}=\d+"))
-    found = re.search(rf"[&#]{name}=(\d+)", page.url)
-    chosen = int(found[1])
+    parameter = re.search(rf"[&#]{name}=(\d+)", page.url)
+    chosen = int(parameter[1])
     if cells is None:
         shape = page.evaluate(
             """async (network) => (await (await fetch("/api/models")).json()).models
@@ -86,8 +86,8 @@ def test_a_ribbon_an_image_and_a_reconstruction_open_their_views(page: Page):
     page.mouse.click(box["x"] + 0.15 * box["width"], box["y"] + 0.75 * box["height"])
     expect(page.locator("#view-routing")).to_be_visible()
     expect(page).to_have_url(re.compile(r"digit=4"))
-    found = re.search(r"capsule=(\d+)", page.url)
-    assert int(found[1]) // CELLS == 18
+    parameter = re.search(r"capsule=(\d+)", page.url)
+    assert int(parameter[1]) // CELLS == 18
     page.keyboard.press("1")
     view.locator('.overview-frame[data-layer="reconstruction"]').click()
     expect(page.locator("#view-reconstruction")).to_be_visible()
@@ -108,8 +108,8 @@ def test_a_type_is_silenced_where_it_stands_and_taken_back(page: Page, base_url:
     tile(view, "primary", 18).hover()
     view.get_by_role("button", name="silence", exact=True).click()
     expect_bars(view, changed)
-    told = view.locator("[data-told]")
-    expect(told).to_have_text(re.compile(r"^Type 18 is silent\. .* 0\.981 to 0\.493"))
+    words = view.locator("[data-told]")
+    expect(words).to_have_text(re.compile(r"^Type 18 is silent\. .* 0\.981 to 0\.493"))
     expect(page).to_have_url(re.compile("silence=t18"))
     ghost = view.locator('[data-class="4"] .overview-ghost')
     assert float(ghost.get_attribute("width") or 0) > 50
@@ -126,7 +126,7 @@ def test_a_type_is_silenced_where_it_stands_and_taken_back(page: Page, base_url:
     )
     tile(view, "primary", 31).hover()
     page.keyboard.press("s")
-    expect(told).to_contain_text("Types 18 and 31 are silent.")
+    expect(words).to_contain_text("Types 18 and 31 are silent.")
     view.get_by_role("button", name="Undo: type 31 silent").click()
     expect_bars(view, changed)
     view.get_by_role("button", name="All back").click()
@@ -147,23 +147,24 @@ def test_other_networks_are_changed_by_keys(page: Page, base_url: str, network: 
     level, giver, _ = (ribbon.get_attribute("data-way") or "").split("/")
     page.keyboard.press("ArrowLeft")
     expect(view.locator("[data-tile]:focus")).to_be_visible()
-    own = view.locator(f'[data-tile="{level}/{giver}"][tabindex]')
-    own.focus()
+    tile = view.locator(f'[data-tile="{level}/{giver}"][tabindex]')
+    tile.focus()
     page.keyboard.press("s")
-    expect(own).to_have_attribute("aria-label", re.compile("; silent$"))
+    expect(tile).to_have_attribute("aria-label", re.compile("; silent$"))
     expect(page).to_have_url(re.compile("silence="))
     silent = bars(view)
     assert silent != before
-    four = next(each for each in samples_of(base_url) if each["id"] == "four-open")
+    samples = samples_of(base_url)
+    four = next(sample for sample in samples if sample["id"] == "four-open")
     silence = _silenced(page, network)
-    given = trace(
+    answer = trace(
         *(base_url, four["image"], ("scores",)),
         model=network,
         iterations=None,
         silence=silence,
     )
     # Probabilities are often too small to be written with two decimals.
-    expect_bars(view, given["scores"], 0.01 if network == "cnn-mnist" else 0)
+    expect_bars(view, answer["scores"], 0.01 if network == "cnn-mnist" else 0)
     page.keyboard.press("s")
     expect(view.locator(".overview-value")).to_have_text(before)
     if network == "cnn-mnist":
@@ -180,9 +181,9 @@ def test_other_networks_are_changed_by_keys(page: Page, base_url: str, network: 
 
 def _silenced(page: Page, network: str) -> list[int]:
     """The capsules that the address silences."""
-    found = re.search(r"silence=(t?)(\d+)", page.url)
-    number = int(found[2])
-    if not found[1]:
+    parameter = re.search(r"silence=(t?)(\d+)", page.url)
+    number = int(parameter[2])
+    if not parameter[1]:
         return [number]
     cells = 9 if network == "matrix-mnist" else CELLS
     return [*range(number * cells, (number + 1) * cells)]
@@ -194,9 +195,9 @@ def test_a_finger_rests_on_a_tile_to_silence_it(browser: Browser, base_url: str)
     )
     page = context.new_page()
     view = stage(page)
-    own = tile(view, "primary", 18)
-    own.scroll_into_view_if_needed()
-    box = own.bounding_box()
+    own_tile = tile(view, "primary", 18)
+    own_tile.scroll_into_view_if_needed()
+    box = own_tile.bounding_box()
     session = context.new_cdp_session(page)
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session.send(
@@ -206,7 +207,7 @@ def test_a_finger_rests_on_a_tile_to_silence_it(browser: Browser, base_url: str)
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(view).to_be_visible()
     expect(view.locator("[data-told]")).to_contain_text("Type 18 is silent.")
-    own.tap()
+    own_tile.tap()
     expect(page.locator("#view-primary")).to_be_visible()
     context.close()
 

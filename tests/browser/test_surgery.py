@@ -28,9 +28,9 @@ def open_surgery(page: Page, link: str = START) -> Locator:
     return panel
 
 
-def expect_lengths(panel: Locator, expected: Tensors, place: int = 4) -> None:
+def expect_lengths(panel: Locator, expected: Tensors, column: int = 4) -> None:
     """Expect the ten lengths of the changed run, or at place 3 those of the intact."""
-    cells = panel.locator(f"[data-surgery-lengths] tr > :nth-child({place})")
+    cells = panel.locator(f"[data-surgery-lengths] tr > :nth-child({column})")
     lengths = [f"{length:.3f}" for length in expected["digits.lengths"]]
     expect(cells).to_have_text(lengths)
 

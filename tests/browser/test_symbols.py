@@ -44,10 +44,10 @@ def moved(strokes: tuple[Stroke, ...], by: float) -> list[Stroke]:
 
 def small(route: Route) -> None:
     """Ask for a tiny network in place of the page's."""
-    asked: Any = route.request.post_data_json
+    settings: Any = route.request.post_data_json
     if route.request.method != "POST":
         return route.continue_()
-    return route.continue_(post_data=json.dumps({**asked, **TINY}))
+    return route.continue_(post_data=json.dumps({**settings, **TINY}))
 
 
 def add(page: Page, part: Locator, name: str, strokes: list[Stroke]) -> None:

@@ -82,8 +82,8 @@ def outside(tmp_path_factory) -> Path:
         card = {"title": TITLE, "dataset": "mnist"}
         save_weights(weights / "linear.safetensors", architecture, network, card)
     shutil.copy(weights / "linear.safetensors", weights / "lost.safetensors")
-    told = json.loads((weights / "linear.json").read_text())
-    (weights / "lost.json").write_text(json.dumps({**told, "architecture": "lost"}))
+    facts = json.loads((weights / "linear.json").read_text())
+    (weights / "lost.json").write_text(json.dumps({**facts, "architecture": "lost"}))
     (folder / "mine.py").write_text(DESCRIBED)
     return folder
 
@@ -134,8 +134,9 @@ def test_a_third_network_is_explored_beside_a_file_that_nobody_knows(
     panel = page.locator("#view-scores")
     rows = panel.locator("[data-rows] button")
     expect(rows).to_have_count(10)
-    shown = panel.locator("[data-rows] .score-number").all_inner_texts()
-    assert sum(float(each.lstrip(">")) for each in shown) == pytest.approx(1, abs=0.01)
+    scores = panel.locator("[data-rows] .score-number").all_inner_texts()
+    total = sum(float(score.lstrip(">")) for score in scores)
+    assert total == pytest.approx(1, abs=0.01)
 
     # What each pixel adds to a logit is worked out with the network's own weights.
     rows.nth(4).click()

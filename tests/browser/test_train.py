@@ -140,10 +140,10 @@ def test_the_atlas_leads_from_moment_to_moment_and_tells_who_changes_sides(
             ask(base_url, f"/api/models/{run}@{step}/tested?first={first}&count=250")
             for first in range(0, 1000, 250)
         ]
-        return [each for part in parts for each in part["tensors"][name]]
+        return [reading for part in parts for reading in part["tensors"][name]]
 
     def differing(some: list[int], others: list[int]) -> re.Pattern[str]:
-        count = sum(one != other for one, other in zip(some, others, strict=True))
+        count = sum(a != b for a, b in zip(some, others, strict=True))
         return re.compile(f"^{count or 'None'} of the first")
 
     labels = readings(20, "labels")

@@ -36,9 +36,9 @@ def test_no_verdict_stands_beside_a_network_on_which_nothing_was_measured(page: 
         for folded in experiment.locator(".lab-claims:visible > summary").all():
             folded.click()
         # An experiment that this network cannot do has changed to one that can.
-        shown = kind_of(page.locator("[data-models]").input_value())
+        kind = kind_of(page.locator("[data-models]").input_value())
         for claim in experiment.locator(".claim:visible").all():
-            assert claim.get_attribute("data-claim-on") == shown
+            assert claim.get_attribute("data-claim-on") == kind
             assert FIGURE.search(claim.inner_text()), "a verdict has a figure"
         expect(experiment.get_by_text("python -m")).to_have_count(0)
 
@@ -48,7 +48,7 @@ PLANE = "plane.2000.320.40.1.plain.nothing"  # before the sky
 
 def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Page):
     link = f"/#model=capsnet-cifar10&view=conv1&toy={PLANE}&pixel=0"
-    said = set()
+    kinds = set()
     for number in range(0, 128, 16):
         page.goto(f"{link}&map={number}")
         panel = open_view(page, "conv1")
@@ -58,10 +58,10 @@ def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Pa
         is_dead = "dead for this image: 0 everywhere" in readout.inner_text()
         legend = panel.locator("[data-after] [data-legend]").inner_text()
         assert ("dead for this image" in legend) is is_dead
-        said.add(is_dead)
-        if len(said) == 2:
+        kinds.add(is_dead)
+        if len(kinds) == 2:
             break
-    assert said == {True, False}
+    assert kinds == {True, False}
     expect(panel.locator("[data-maps] .layer-key p")).to_have_text(
         re.compile(
             r"^\d+ of \d+ maps are dead for this image: 0 everywhere\. "
@@ -73,7 +73,7 @@ def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Pa
         "each => [...each.getContext('2d').getImageData(31, 0, 1, 1).data].slice(0, 3)"
     )
 
-    def seen():
+    def brightness():
         """Return how bright each channel is there with all that lies on it."""
         shot = Image.open(BytesIO(picture.screenshot())).convert("RGB")
         there = np.array(shot)[6, shot.width - 6]
@@ -81,9 +81,9 @@ def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Pa
 
     # A picture that is about to be drawn anew is faint until then.
     end = time.monotonic() + PATIENCE_S
-    while not ((found := seen()) < 0.6).all() and time.monotonic() < end:
+    while not ((shares := brightness()) < 0.6).all() and time.monotonic() < end:
         page.wait_for_timeout(50)
-    assert ((found > 0.35) & (found < 0.6)).all(), found
+    assert ((shares > 0.35) & (shares < 0.6)).all(), shares
 
 
 ROOM_FOR_TITLES = """(select) => {

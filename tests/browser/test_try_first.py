@@ -39,10 +39,10 @@ def test_what_to_try_first_is_said_done_and_remembered(newcomer: Page):
         box = line.bounding_box()
         assert box["y"] + box["height"] < LOW["height"] / 2, name
         assert box["height"] < 50, f"{name} is more than a line and a button's height"
-        said = re.compile(f"[#&]{done}")
-        assert not said.search(page.url), name
+        address = re.compile(f"[#&]{done}")
+        assert not address.search(page.url), name
         line.get_by_role("button").first.click()
-        expect(page, name).to_have_url(said)
+        expect(page, name).to_have_url(address)
         # What is drawn anew gives the focus back; in the end it is somewhere.
         page.wait_for_function("() => document.activeElement !== document.body")
         assert name in _tried(page)
@@ -77,15 +77,15 @@ def test_what_is_dismissed_stays_away(newcomer: Page):
 
     # Nor does it stand in the guide, while one presents or on paper.
     page.locator("[data-tab=input]").click()
-    own = page.locator(f"#view-input {LINE}")
-    expect(own).to_be_visible()
+    line = page.locator(f"#view-input {LINE}")
+    expect(line).to_be_visible()
     page.emulate_media(media="print")
-    expect(own).to_be_hidden()
+    expect(line).to_be_hidden()
     page.emulate_media(media="screen")
     page.goto("/guide")
     page.goto("/?present#view=input")
     expect(page.locator("html.is-presenting")).to_be_attached()
-    expect(own).to_be_hidden()
+    expect(line).to_be_hidden()
     page.goto("/?guide=01-capsule/answer")
     expect(page.locator("html.is-guided")).to_be_attached()
     expect(page.locator(f"{LINE}:visible")).to_have_count(0)

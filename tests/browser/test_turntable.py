@@ -94,15 +94,15 @@ def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page
     expect(words).to_contain_text("The left half is hidden")
     assert picture.evaluate("canvas => canvas.toDataURL()") != before
     expect(page).to_have_url(re.compile(r"toy=plane\.2000.*span-100"))
-    told, address = words.inner_text(), page.url
+    text, address = words.inner_text(), page.url
     page.goto("about:blank")
     page.goto(address)
-    expect(words).to_have_text(told)
+    expect(words).to_have_text(text)
     assert page.url == address
     short = re.sub("image=[^&]+&?", "", address)
     page.goto("about:blank")
     page.goto(short)
-    expect(words).to_have_text(told)
+    expect(words).to_have_text(text)
     expect(page).to_have_url(address)
     table.locator("summary").click()
     table.get_by_role("button", name="As its seed draws it").click()
@@ -129,10 +129,10 @@ def test_a_toy_in_colour_is_tinted_and_a_link_brings_it_back(page: Page):
     expect(words).to_contain_text("The red animal of seed 2000")
     expect(words).not_to_contain_text("class")
     expect(page).to_have_url(re.compile(r"toy=animal\.2000.*on-clutter\.tint-red"))
-    told, short = words.inner_text(), re.sub("image=[^&]+&?", "", page.url)
+    text, short = words.inner_text(), re.sub("image=[^&]+&?", "", page.url)
     page.goto("about:blank")
     page.goto(short)
-    expect(words).to_have_text(told)
+    expect(words).to_have_text(text)
     expect(table.get_by_label("Tint")).to_have_value("red")
 
 

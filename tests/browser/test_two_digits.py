@@ -20,7 +20,7 @@ def lay_two(page: Page) -> Locator:
     return bench
 
 
-def place(bench: Locator, which: int) -> str:
+def position(bench: Locator, which: int) -> str:
     return bench.locator("[data-pair-place]").nth(which).inner_text()
 
 
@@ -28,7 +28,7 @@ def test_digits_are_dragged_moved_by_keys_and_erased(page: Page):
     bench = lay_two(page)
     stage = bench.locator("[data-pair-stage]")
     stage.scroll_into_view_if_needed()
-    assert [place(bench, which) for which in (0, 1)] == ["in the middle", "4 right"]
+    assert [position(bench, which) for which in (0, 1)] == ["in the middle", "4 right"]
     stage.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Shift+ArrowUp")
@@ -69,10 +69,10 @@ def test_two_pens_draw_and_a_link_brings_both_back(page: Page):
     words = bench.locator("[data-pair-words]")
     expect(words).to_contain_text("Both have ink on")
     expect(page).to_have_url(re.compile("pair=.*pair="))
-    told, address = words.inner_text(), page.url
+    text, address = words.inner_text(), page.url
     page.goto("about:blank")
     page.goto(address)
-    expect(words).to_have_text(told)
+    expect(words).to_have_text(text)
     assert page.url == address
 
 
@@ -164,7 +164,7 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     open_view(page, "input")
     bench = page.locator("[data-pair-bench]")
     expect(bench).to_be_visible()
-    assert [place(bench, which) for which in (0, 1)] == [
+    assert [position(bench, which) for which in (0, 1)] == [
         *("in the middle", "1 right, 8 down"),
     ]
 
@@ -183,10 +183,10 @@ def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
     )
     steps = page.locator("[data-intake] [data-steps]")
     expect(steps).to_contain_text("They were moved together")
-    found = page.locator("[data-found-list] button")
-    expect(found).to_have_count(2)
+    digits = page.locator("[data-found-list] button")
+    expect(digits).to_have_count(2)
     for which in (0, 1):
-        expect(found.nth(which)).to_have_attribute("aria-pressed", "true")
-    found.first.click()
+        expect(digits.nth(which)).to_have_attribute("aria-pressed", "true")
+    digits.first.click()
     expect(steps).to_contain_text("Digit 1 of 2 was kept")
-    expect(found.nth(1)).to_have_attribute("aria-pressed", "false")
+    expect(digits.nth(1)).to_have_attribute("aria-pressed", "false")

@@ -51,8 +51,8 @@ def test_each_network_is_found_as_it_was_left_and_by_back(page: Page):
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     page.locator("#view-conv1 [data-sheet] canvas").first.focus()
     page.keyboard.press("ArrowRight")
-    own = re.compile(r"model=cnn-mnist.*map=\d")
-    expect(page).to_have_url(own)
+    address = re.compile(r"model=cnn-mnist.*map=\d")
+    expect(page).to_have_url(address)
     title = map_title(page).inner_text()
     assert "Map 9" not in title
     choose_model(page, CAPSNET)
@@ -61,7 +61,7 @@ def test_each_network_is_found_as_it_was_left_and_by_back(page: Page):
     choose_model(page, CNN)
     expect(map_title(page)).to_have_text(title)
 
-    expect(page).to_have_url(own)
+    expect(page).to_have_url(address)
     page.go_back()
     expect(map_title(page)).to_contain_text("Map 9")
     expect(page.locator("[data-models]")).to_have_value(CAPSNET)

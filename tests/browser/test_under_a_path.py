@@ -106,11 +106,11 @@ def test_it_is_explored_drawn_on_and_shared_below_a_path(page: Page, base_url: s
 def test_every_link_of_its_pages_leads_on_below_the_path(page: Page, base_url: str):
     for name in ("", "guide", "guide/worksheet/1", "claims"):
         page.goto(f"{base_url}/{name}")
-        found = page.evaluate(
+        addresses = page.evaluate(
             "[...document.querySelectorAll('a[href]')].map(({ href }) => href)"
         )
-        assert found
-        paths = {urlsplit(address).path for address in found}
+        assert addresses
+        paths = {urlsplit(address).path for address in addresses}
         for path in paths:
             assert path.startswith(f"{PREFIX}/"), f"{name} leads to {path}"
             with urllib.request.urlopen(urljoin(base_url, path)) as answer:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator
 def numbers(text: str) -> list[float]:
     """Return every number in a text, whatever minus it uses."""
     plain = text.replace("\u2212", "-")
-    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
+    return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", plain)]
 
 
 def sum_before_relu(panel: Locator) -> float:

@@ -163,7 +163,7 @@ WRITERS = zipped(
     {
         f"{writer}/{kind}": content
         for writer in ("ada", "bob")
-        for kind, content in drawings(each=5).items()
+        for kind, content in drawings(count=5).items()
     }
 )
 

@@ -26,7 +26,7 @@ from tests.archives import drawings, zipped
 from tests.patience import PATIENCE_S
 
 ID = "0123abcd"
-PICTURES = zipped(drawings(each=5, kinds=("bar", "dot", "ring")))
+PICTURES = zipped(drawings(count=5, kinds=("bar", "dot", "ring")))
 REQUEST = {
     **{"name": "shapes.zip", "title": "shapes", "size": len(PICTURES)},
     "started": "2026-01-02T03:04:05.678+00:00",

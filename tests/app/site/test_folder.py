@@ -120,9 +120,9 @@ def test_a_clone_of_an_empty_repository_becomes_a_site(
 
 def test_a_file_that_somebody_changed_is_told_and_not_touched(site: Path):
     (site / "networks/a.1.onnx").write_bytes(b"changed by hand")
-    said: list[str] = []
-    write(site, NEW, said.append)
-    assert said == [
+    messages: list[str] = []
+    write(site, NEW, messages.append)
+    assert messages == [
         "networks/a.1.onnx was changed since it was written here, so it stays"
     ]
     assert (site / "networks/a.1.onnx").read_bytes() == b"changed by hand"
@@ -163,7 +163,7 @@ def test_a_link_is_replaced_and_never_followed(
     write(site, NEW)
     assert all_in(outside) == before
     assert all_in(site) == wanted
-    assert not any(each.is_symlink() for each in site.rglob("*"))
+    assert not any(path.is_symlink() for path in site.rglob("*"))
 
 
 class Cut(BaseException):
@@ -174,23 +174,23 @@ class Cut(BaseException):
 def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
     """A function that ends the process at the n-th change of the disk from now on."""
     with monkeypatch.context() as patch:
-        left = [-1]
+        remaining = [-1]
 
         def until_cut(change):
-            def maybe(*given, **named):
-                left[0] -= 1
-                if left[0] < 0:  # a process that is gone cleans nothing up, either
+            def maybe(*arguments, **named):
+                remaining[0] -= 1
+                if remaining[0] < 0:  # a process that is gone cleans nothing up, either
                     raise Cut
-                return change(*given, **named)
+                return change(*arguments, **named)
 
             return maybe
 
         def after(count: int) -> None:
-            left[0] = count
+            remaining[0] = count
 
         for name in ("replace", "unlink", "mkdir", "rmdir", "open"):
             patch.setattr(Path, name, until_cut(getattr(Path, name)))
-        left[0] = 10**9
+        remaining[0] = 10**9
         yield after
 
 
@@ -244,7 +244,7 @@ def test_a_full_disk_leaves_the_old_site(
 
 
 def test_the_list_names_each_file_and_nothing_is_left_of_the_plan(site: Path):
-    said = json.loads((site / LIST).read_bytes())
-    assert said["networks"] == ["a"]
-    assert said["files"].keys() == OLD.keys()
+    listing = json.loads((site / LIST).read_bytes())
+    assert listing["networks"] == ["a"]
+    assert listing["files"].keys() == OLD.keys()
     assert not (site / PLAN).exists()

@@ -57,8 +57,8 @@ def test_a_folder_is_refused_and_a_link_replaced(tmp_path: Path, a_page: list[by
 
 
 def test_the_command_takes_a_folder_or_a_file(tmp_path: Path, capsys):
-    for given in ([], [str(tmp_path), "--file", str(tmp_path / "page.html")]):
-        assert main(["site", *given]) == 2
+    for options in ([], [str(tmp_path), "--file", str(tmp_path / "page.html")]):
+        assert main(["site", *options]) == 2
         assert "a FOLDER is needed, or --file FILE" in capsys.readouterr().err
     (tmp_path / "mine.html").write_text("mine")
     assert main(["site", "--file", str(tmp_path / "mine.html")]) == 2

@@ -46,7 +46,7 @@ def bodies() -> dict[str, bytes]:
 def test_what_is_packed_is_unpacked_bit_by_bit(tmp_path: Path):
     all_packed = [packed(name, body) for name, body in bodies().items()]
     file = tmp_path / "packed.json"
-    file.write_text(json.dumps([asdict(each) for each in all_packed]))
+    file.write_text(json.dumps([asdict(packed_file) for packed_file in all_packed]))
     script = tmp_path / "unpack.mjs"
     script.write_text(UNPACK)
     command = ["node", script, UNPACKING.as_uri(), file]
@@ -66,5 +66,6 @@ def test_no_letter_means_anything_in_html_and_four_bytes_take_less_than_five():
 
 def test_first_bytes_of_weights_stand_together_and_take_less():
     weights = np.random.default_rng(0).normal(size=100_000).astype(np.float16)
-    one, other = (packed(name, weights.tobytes()) for name in ("a.safetensors", "a"))
-    assert one.packed < 0.97 * other.packed
+    names = ("a.safetensors", "a")
+    as_weights, as_bytes = (packed(name, weights.tobytes()) for name in names)
+    assert as_weights.packed < 0.97 * as_bytes.packed

@@ -55,15 +55,15 @@ def test_a_run_is_shown_by_its_moments_its_events_and_one_graph(needs, short: Pa
         said = json.loads(files[f"api/models/{run['id']}@{step}.json"])
         assert said["card"]["steps"] == step
     graphs = {name for name in files if name.endswith(".onnx")}
-    own = f"networks/{run['id']}"
+    start = f"networks/{run['id']}"
     kinds = ("reading", "drawing", "gradient")
-    assert graphs == {f"{own}.{kind}.fed.onnx" for kind in kinds}
+    assert graphs == {f"{start}.{kind}.fed.onnx" for kind in kinds}
     assert "attack/1-28-28.safetensors" in files
     # Moments have other numbers: where they stand is told, and none of them.
-    placed = json.loads(files[f"{own}.json"])["placed"]
+    placed = json.loads(files[f"{start}.json"])["placed"]
     tensors = [each for part in placed.values() for each in part["tensors"].items()]
-    told = {name for name, entry in tensors if "pieces" not in entry}
-    assert all(name.endswith(".norm.deviation") for name in told)
+    valued = {name for name, entry in tensors if "pieces" not in entry}
+    assert all(name.endswith(".norm.deviation") for name in valued)
     assert {"kernels", "weights/classes.transforms"} <= placed.keys()
     events = json.loads(files[f"api/runs/{run['id']}/events.json"])
     assert len(events) == run["events"]

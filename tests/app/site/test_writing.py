@@ -36,8 +36,8 @@ def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):
 
 def test_networks_are_named_one_by_one_or_together():
     parser = parser_of(site, "site")
-    given = parser.parse_args(["out", "--network", "a", "b", "--network", "c"])
-    assert given.network == ["a", "b", "c"]
+    options = parser.parse_args(["out", "--network", "a", "b", "--network", "c"])
+    assert options.network == ["a", "b", "c"]
     assert vars(parser.parse_args(["out"])) == {"folder": Path("out")}
 
 
@@ -77,14 +77,14 @@ def test_an_address_says_the_name_and_the_content():
 def test_a_page_fetches_early_what_its_scripts_ask_for():
     links = partial(_between_files, {"api/models.json": "api/models.1.json"})
     assert links("", "api/models", "?brief=true", []) == "api/models.1.json"
-    own = links("guide/1", "", "?present#view=classes", [""])
-    assert own == "../index.html?present#view=classes"
+    link = links("guide/1", "", "?present#view=classes", [""])
+    assert link == "../index.html?present#view=classes"
 
 
 def test_the_same_answer_is_the_same_file():
     tensors = {"b": np.arange(3, dtype=np.float32), "a": np.ones((2, 2), np.float16)}
-    said = {name: "1" for name in ("version", "model", "present", "prediction")}
-    files = [save(tensors, metadata=said) for _ in range(20)]
+    metadata = {name: "1" for name in ("version", "model", "present", "prediction")}
+    files = [save(tensors, metadata=metadata) for _ in range(20)]
     assert len({in_order(file) for file in files}) == 1
     for name, values in load(in_order(files[0])).items():
         np.testing.assert_array_equal(values, tensors[name])
@@ -96,12 +96,12 @@ def test_a_network_for_pairs_has_the_pairs_recorded_that_it_opens_on(tmp_path: P
     samples = client.get("/api/samples").get_json()["samples"]
     others = [samples[0], next(e for e in samples if e["label"] != samples[0]["label"])]
     (engine,) = engines.values()
-    shown = _shown(others, engine.info)
-    traces = dict(_traces(client, engine.info, ["input"], shown))
+    images = _shown(others, engine.info)
+    traces = dict(_traces(client, engine.info, ["input"], images))
     read = load(traces[others[0]["id"]])["input"].squeeze()
-    one, other = (np.array(each["image"]) for each in others)
+    first, other = (np.array(sample["image"]) for sample in others)
     wanted = np.zeros((36, 36))
-    wanted[4:32, :28] += one
+    wanted[4:32, :28] += first
     wanted[4:32, 8:] += other
     np.testing.assert_allclose(read, np.minimum(wanted, 1), atol=1e-3)
 
@@ -139,11 +139,11 @@ def test_of_a_network_that_browsers_cannot_run_a_site_has_its_answers(needs):
         ce.Classes(),
     ]
     mine = ce.describe(net, layers, images, name="gamma")
-    said: list[str] = []
+    messages: list[str] = []
     engines = described_engines([mine])
-    with site_of(engines, EDITION, runtime=None, say=said.append) as (_, _, named):
+    with site_of(engines, EDITION, runtime=None, say=messages.append) as (_, _, named):
         pass
-    assert said == [
+    assert messages == [
         "gamma: ONNX has no operator digamma (in cut), so the page cannot run this "
         "network: it has what it answers to your 3 images, by iteration, and reads no "
         "drawing"
@@ -153,12 +153,12 @@ def test_of_a_network_that_browsers_cannot_run_a_site_has_its_answers(needs):
     assert network["lacks"] == "digamma (in cut)"
     assert network["recorded"][:3] == [f"described-gamma-test-{i}" for i in range(3)]
     digits = json.loads(named[f"api/datasets/{network['images']}/digits.json"])
-    for index, each in enumerate(digits["digits"]):
+    for index, digit in enumerate(digits["digits"]):
         trace = load(
             named[f"api/models/gamma/samples/described-gamma-test-{index}.safetensors"]
         )
-        own = net(torch.tensor(each["image"]).view(1, 1, 16, 16))[0]
-        np.testing.assert_allclose(trace["scores"], own.detach(), atol=1e-3)
+        scores = net(torch.tensor(digit["image"]).view(1, 1, 16, 16))[0]
+        np.testing.assert_allclose(trace["scores"], scores.detach(), atol=1e-3)
         assert trace["routing.couplings"].shape == (3, 32, 3)  # by iteration
 
 
@@ -166,14 +166,14 @@ def test_weights_are_found_in_the_networks_own_file():
     """By name, whole or row by row; and for any file of the same names and shapes."""
     kernels = np.arange(256, dtype=np.float16).reshape(4, 64)
     zeros, bias = np.zeros((2, 8), np.float32), np.zeros(8, np.float32)
-    own = save({"weight": kernels[[2, 0, 1, 3]], "conv.bias": bias, "empty": zeros})
-    found = _placed(save({"kernels": kernels, "conv.bias": bias}), own)
-    assert found is not None
-    pieces = {name: entry["pieces"] for name, entry in found["tensors"].items()}
+    weights = save({"weight": kernels[[2, 0, 1, 3]], "conv.bias": bias, "empty": zeros})
+    placed = _placed(save({"kernels": kernels, "conv.bias": bias}), weights)
+    assert placed is not None
+    pieces = {name: entry["pieces"] for name, entry in placed["tensors"].items()}
     rows = [("weight", 64 * row, 64) for row in (1, 2, 0, 3)]
     # Zeros stand in two places: the name tells which it is.
     assert pieces == {"kernels": rows, "conv.bias": [("conv.bias", 0, 8)]}
     assert _placed(save({"kernels": kernels}), save({"weight": kernels[:3]})) is None
-    few = _placed(save({"other": bias[:4]}), own)
+    few = _placed(save({"other": bias[:4]}), weights)
     assert few is not None
     assert few["tensors"] == {"other": {"shape": [4], "values": [0, 0, 0, 0]}}
