@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, BinaryIO
 
 from benchmarks.browser.explorer import ARGUMENTS, HERE, WINDOW
 from capsnet_explorer.chromium import NEEDED, find_headless
@@ -32,10 +32,12 @@ class Tab:
         tells: gives answers and events, ended alike.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], asks: int, tells: int) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], asks: int, tells: BinaryIO
+    ) -> None:
         self.process = process
         self._asks = asks
-        self._tells = os.fdopen(tells, "rb")
+        self._tells = tells
         self._session: dict[str, str] = {}
         self._asked = 0
         target = self.ask("Target.createTarget", url="about:blank")
@@ -136,7 +138,8 @@ def tab() -> Iterator[Tab]:
         os.close(takes)
         os.close(gives)
         try:
-            yield Tab(process, asks, tells)
+            with os.fdopen(tells, "rb") as answers:
+                yield Tab(process, asks, answers)
         finally:
             process.terminate()
             process.wait()
