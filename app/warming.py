@@ -17,7 +17,6 @@ from capsnet_explorer.pictures.reading.decode import decoders
 # Requested when the page opens.
 PATHS = ("/", "/api/models", "/api/samples")
 
-VARYING = {"accept", "accept-encoding"}  # what a kept answer may depend on
 INDEX, TRACE, DRAWING = "pages.index", "models.trace", "models.reconstruct"
 # Their answers are the same for everybody, as long as files and networks are.
 SAME_FOR_ALL = frozenset(
@@ -71,14 +70,13 @@ def keep_answers(app: Flask) -> None:
     @app.after_request
     def offer(response: Response) -> Response:
         nonlocal is_private
+        is_kept = False
         if request.method == "GET":
-            is_same = request.endpoint in SAME_FOR_ALL and not current_catalogue().kept
-        elif not is_private:
-            is_same = response.status_code == 200 and _is_about_example()
-            is_private = not is_same
-        else:
-            is_same = False
-        request.environ[KEEP] = is_same and response.vary.as_set() <= VARYING
+            is_kept = request.endpoint in SAME_FOR_ALL and not current_catalogue().kept
+        elif request.method == "POST" and not is_private:
+            is_kept = response.status_code == 200 and _is_about_example()
+            is_private = not is_kept
+        request.environ[KEEP] = is_kept
         return response
 
 
