@@ -5,7 +5,6 @@ import contextlib
 import gc
 import ipaddress
 import math
-import multiprocessing
 import os
 import signal
 import socket
@@ -17,8 +16,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import platformdirs
 
 from capsnet_explorer import IS_CHECKOUT, ROOT, cli
 from capsnet_explorer.options import Option, parser_of, whole_number
@@ -54,6 +51,8 @@ def kept_folder() -> Path:
     """
     if IS_CHECKOUT:
         return ROOT / "runs" / "watched"
+    import platformdirs
+
     return platformdirs.user_data_path("capsnet-explorer", appauthor=False) / "runs"
 
 
@@ -436,6 +435,8 @@ def end_at_once_if_held() -> None:
 
     Python would wait for them.
     """
+    import multiprocessing
+
     children = multiprocessing.active_children()
     if not children and not any(thread.is_alive() for thread in _LEFT):
         return
