@@ -175,9 +175,14 @@ def application() -> "Flask":
         StartError: the explorer cannot start so.
     """
     with _as_start_errors():
+        from capsnet_explorer.app.page.files import current_static_folder
+
         options = environment()
         load = partial(_loaded, options, at_once=True)
-        return _build_app(options, load, is_own=False)
+        app = _build_app(options, load, is_own=False)
+    with app.app_context():  # read once, for all processes
+        current_static_folder().refreshed()
+    return app
 
 
 def _serve(options: Options) -> None:

@@ -107,7 +107,7 @@ class StaticFiles:
 
 
 class StaticFolder:
-    """A folder kept in memory and read again after a file in it changes.
+    """A folder, read when first asked for, and again after a file in it changes.
 
     Args:
         folder: contains the files, also in subfolders.
@@ -117,7 +117,7 @@ class StaticFolder:
     def __init__(self, folder: Path, edition: Mapping[str, bytes] = NOTHING) -> None:
         self._folder = folder
         self._edition = tuple(edition.items())
-        self._files = self.refreshed()
+        self._files: StaticFiles | None = None
 
     def refreshed(self) -> StaticFiles:
         """Return the current files on the disk."""
@@ -126,7 +126,7 @@ class StaticFolder:
 
     def of_version(self, version: str | None) -> StaticFiles:
         """Return the files of a version, or the newest ones if that is gone."""
-        if version not in (None, self._files.version):
+        if self._files is None or version not in (None, self._files.version):
             return self.refreshed()  # another process may have served a newer page
         return self._files
 

@@ -120,7 +120,7 @@ def test_style_sheets_that_import_each_other_are_told(folder):
     (folder / "css" / "c" / "c.css").write_text('@import "../a.css";\n')
     circle = r"circle: css/a\.css imports css/c/c\.css imports css/a\.css$"
     with pytest.raises(ValueError, match=circle):
-        StaticFolder(folder)
+        StaticFolder(folder).refreshed()
 
 
 @pytest.mark.parametrize(
@@ -133,14 +133,14 @@ def test_style_sheets_that_import_each_other_are_told(folder):
 def test_an_import_of_another_kind_in_a_style_sheet_is_told(folder, line):
     (folder / "css" / "a.css").write_text(f"{line}\n")
     with pytest.raises(ValueError, match=r"css/a\.css: cannot be joined") as refusal:
-        StaticFolder(folder)
+        StaticFolder(folder).refreshed()
     assert line.strip() in str(refusal.value)
 
 
 def test_an_imported_style_sheet_that_is_not_there_is_noticed_at_once(folder):
     (folder / "css" / "b.css").unlink()
     with pytest.raises(KeyError, match=r"css/b\.css"):
-        StaticFolder(folder)
+        StaticFolder(folder).refreshed()
 
 
 def test_a_file_that_is_not_there_has_no_address(files):
