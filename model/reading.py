@@ -307,6 +307,7 @@ class Reading:
         labels = range(len(names))
         if len(names) > MOST_CLASSES:
             labels = (-scores).argsort(kind="stable")[:MOST_CLASSES].tolist()
+        more = len(names) - len(labels)
         return "\n".join(
             [
                 f"{self.model.name} {self.said.reads(names)}: "
@@ -315,11 +316,7 @@ class Reading:
                     f"  {names[label]:>{width}}  {write_score(scores[label])}"
                     for label in labels
                 ),
-                *(
-                    [f"  and {more} others"]
-                    if (more := len(names) - len(labels))
-                    else []
-                ),
+                *([f"  and {more} others"] if more else []),
                 *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),
             ]
         )

@@ -107,35 +107,29 @@ def test_nothing_is_said_of_networks_that_are_not_there():
 def test_the_readme_compares_the_networks_as_their_cards_do():
     names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
     networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
-    wrong = [
-        {mistakes["index"] for mistakes in network.card["mistakes"]}
-        for network in networks
-    ]
+    wrong = [{mistake["index"] for mistake in net.card["mistakes"]} for net in networks]
     alone = [
-        len(
-            mistakes
-            - set().union(*(others for others in wrong if others is not mistakes))
-        )
-        for mistakes in wrong
+        len(misread.difference(*wrong[:i], *wrong[i + 1 :]))
+        for i, misread in enumerate(wrong)
     ]
     figures = {
         "parameters": [
-            f"{network.network.parameter_count:,}".replace(",", " ")
-            for network in networks
+            f"{trained.network.parameter_count:,}".replace(",", " ")
+            for trained in networks
         ],
         "test error, one run each, seed 0": [
-            f"{percent(len(mistakes) / 10_000)} ({len(mistakes)} of 10 000 test digits)"
-            for mistakes in wrong
+            f"{percent(len(misread) / 10_000)} ({len(misread)} of 10 000 test digits)"
+            for misread in wrong
         ],
         "its 95 % interval (Wilson)": [
             "{:.2f} to {:.2f} %".format(
-                *(100 * end for end in wilson_interval(len(mistakes) / 10_000, 10_000))
+                *(100 * end for end in wilson_interval(len(misread) / 10_000, 10_000))
             )
-            for mistakes in wrong
+            for misread in wrong
         ],
         "misread by this network alone": [str(count) for count in alone],
         "one image, forward, on one thread": [
-            f"{network.card['forward']['milliseconds']:.2g} ms" for network in networks
+            f"{trained.card['forward']['milliseconds']:.2g} ms" for trained in networks
         ],
     }
     text = (ROOT / "README.md").read_text(encoding="utf-8")

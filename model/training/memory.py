@@ -63,9 +63,7 @@ def needed_by(
 ) -> Needed:
     """Estimate the memory of training steps from a pass with two images."""
     network = architecture.build(sizes)
-    weights = sum(
-        weight.numel() * weight.element_size() for weight in network.parameters()
-    )
+    weights = sum(weight.nbytes for weight in network.parameters())
     kept = _kept_for_gradients(architecture, network, loss, shape)
     return Needed(COPIES * weights, round(TEMPORARY * kept / TRIED))
 

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.model.measuring.shares import Z, wilson_interval
-from tests.claims.document import (
-    TEXT,
-    WORDS,
-    assert_told,
-    card_of,
-    holm,
-    with_interval,
-)
+from tests.claims.document import TEXT, WORDS, assert_told, card_of, holm, with_interval
 
 KINDS = {
     "CapsNet": "capsnet-cifar10",

@@ -7,14 +7,7 @@ import re
 import pytest
 
 from capsnet_explorer.model.measuring.shares import Z, wilson_interval
-from tests.claims.document import (
-    TEXT,
-    WORDS,
-    assert_told,
-    card_of,
-    holm,
-    with_interval,
-)
+from tests.claims.document import TEXT, WORDS, assert_told, card_of, holm, with_interval
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
 CARDS = [card_of(name) for name in NETWORKS]

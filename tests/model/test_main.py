@@ -5,6 +5,7 @@ import io
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -77,9 +78,9 @@ def test_help_of_train_tells_every_setting_and_what_each_preset_makes_of_it(name
             option_in(text, option).rpartition("(")[2].partition(")")[0].split("; ")
         )
         others = {
-            f"{preset}: {write_value(settings_of_preset[option])}"
-            for preset, settings_of_preset in values.items()
-            if settings_of_preset[option] != usual
+            f"{preset}: {write_value(recipe[option])}"
+            for preset, recipe in values.items()
+            if recipe[option] != usual
         }
         assert (written[0], {*written[1:]}) == (write_value(usual), others), option
 
@@ -197,14 +198,9 @@ def test_tracing_what_cannot_be_traced_fails_with_one_line(
     capsys, monkeypatch, tmp_path, picture, tiny_weights, changes, message
 ):
     monkeypatch.chdir(tmp_path)
-    arguments = {"picture": picture, "--weights": str(tiny_weights)} | changes
-    options = [
-        part
-        for name in arguments
-        if name != "picture"
-        for part in (name, arguments[name])
-    ]
-    assert message in failure(capsys, "trace", arguments["picture"], *options)
+    options = {"--weights": str(tiny_weights)} | changes
+    source = options.pop("picture", picture)
+    assert message in failure(capsys, "trace", source, *chain(*options.items()))
     assert not (tmp_path / "trace.safetensors").exists()
 
 

@@ -74,8 +74,8 @@ def test_contributions_add_up_to_the_logits(sizes, probabilities):
     with torch.no_grad():
         trace = network(torch.rand(2, 1, 12, 12))
     named = ARCHITECTURE.tensors(network.config)["hidden.contributions"]
-    contributions = named.read(trace, 1)
-    assert contributions.shape == named.shape
+    parts = named.read(trace, 1)
+    assert parts.shape == named.shape
     is_open = trace.hidden[1] > 0
 
     def logits_of(pooled):
@@ -86,11 +86,9 @@ def test_contributions_add_up_to_the_logits(sizes, probabilities):
     pooled = trace.pool2[1]
     with torch.no_grad():
         whole, nothing = logits_of(pooled), logits_of(torch.zeros_like(pooled))
-        assert_close(
-            contributions.sum(dim=(0, 1, 2)), whole - nothing, rtol=1e-4, atol=1e-5
-        )
+        assert_close(parts.sum(dim=(0, 1, 2)), whole - nothing, rtol=1e-4, atol=1e-5)
         for index in np.ndindex(*pooled.shape):
             without = pooled.clone()
             without[index] = 0
             expected = whole - logits_of(without)
-            assert_close(contributions[index], expected, rtol=1e-3, atol=1e-5)
+            assert_close(parts[index], expected, rtol=1e-3, atol=1e-5)

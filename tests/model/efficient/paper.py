@@ -53,15 +53,13 @@ def convolved(maps, kernels, bias, stride):
     return result
 
 
-def normalised(maps, layer):
+def normalised(maps, norm):
     """γ (x - μ) / √(σ² + ε) + β, map by map (Ioffe & Szegedy 2015)."""
     result = np.empty_like(maps)
-    for index, values in enumerate(maps):
-        deviation = math.sqrt(layer["norm.running_variance"][index] + EPSILON)
-        standard = (values - layer["norm.running_mean"][index]) / deviation
-        result[index] = (
-            layer["norm.weight"][index] * standard + layer["norm.bias"][index]
-        )
+    for i, values in enumerate(maps):
+        deviation = math.sqrt(norm["norm.running_variance"][i] + EPSILON)
+        standard = (values - norm["norm.running_mean"][i]) / deviation
+        result[i] = norm["norm.weight"][i] * standard + norm["norm.bias"][i]
     return result
 
 

@@ -196,7 +196,7 @@ ROUTINGS = {
 @pytest.mark.parametrize("form", ROUTINGS)
 def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
     routing = ROUTINGS[form]
-    middle = layer_of(
+    top = layer_of(
         *("made", "capsules", "routing"),
         tensors={"poses": "made", "activation": "scores"}
         | dict.fromkeys(("before", "below"), "made"),
@@ -211,9 +211,7 @@ def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
     )
     assert choose_views(layers, shapes)[2].form == form
     # … and in the middle only routing by agreement.
-    layers = layers_from(
-        "mine", (*below, middle, replace(CLASSES, below="made")), shapes
-    )
+    layers = layers_from("mine", (*below, top, replace(CLASSES, below="made")), shapes)
     assert layers[3].form == "routed"
     view = choose_views(layers, shapes)[2]
     assert view.kind == ("routing" if form == "dynamic" else "tensor")

@@ -51,18 +51,15 @@ def test_it_does_what_the_papers_loops_do(case):
         slow = slow_steps(layer, below, image)
         for step, (assignments, capsules) in zip(routing.steps, slow, strict=True):
             for (position, kind), figures in capsules.items():
-                index = (image, position, kind)
+                cell = (image, position, kind)
                 arrays = (step.means, step.variances, step.costs, step.activations)
                 for array, figure in zip(arrays, figures, strict=True):
                     np.testing.assert_allclose(
-                        array[index], figure, rtol=1e-5, atol=1e-7
+                        array[cell], figure, rtol=1e-5, atol=1e-7
                     )
                 np.testing.assert_allclose(
-                    step.assignments[index],
-                    [
-                        assignments[child, (position, kind)]
-                        for child in children[position]
-                    ],
+                    step.assignments[cell],
+                    [assignments[i, (position, kind)] for i in children[position]],
                     rtol=1e-5,
                     atol=1e-7,
                 )

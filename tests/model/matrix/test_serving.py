@@ -52,12 +52,7 @@ def test_every_figure_of_every_iteration_is_the_readable_loops(
             "routing": "uniform",
             "pin": [{"capsule": 1, "digit": 0, "coupling": 0.75}],
         },
-        {
-            "pin": [
-                {"capsule": capsule, "digit": 1, "coupling": 1.0}
-                for capsule in range(4)
-            ]
-        },
+        {"pin": [{"capsule": i, "digit": 1, "coupling": 1.0} for i in range(4)]},
     ],
 )
 @torch.inference_mode()

@@ -82,17 +82,15 @@ def test_routing_below_follows_from_the_votes(
         rows = slice(stride * row, stride * row + 3)
         columns = slice(stride * column, stride * column + 3)
         poses = read(f"{below}.poses")[:, rows, columns]
-        expected_votes = np.einsum(
-            "tyxik,tyxkj->tyxij", poses, transforms[:, :, :, kind]
-        )
-        expected_votes = expected_votes.reshape(*expected_votes.shape[:3], 16)
-        np.testing.assert_allclose(votes[kind, row, column], expected_votes, atol=1e-5)
+        formed = np.einsum("tyxik,tyxkj->tyxij", poses, transforms[:, :, :, kind])
+        formed = formed.reshape(*formed.shape[:3], 16)
+        np.testing.assert_allclose(votes[kind, row, column], formed, atol=1e-5)
         for step in range(3):
             shares = assignments[step, :, rows, columns, kind, row, column]
             even = assignments[0, :, rows, columns, kind, row, column]
             here = present[:, rows, columns]
             figures = figures_of(
-                expected_votes.reshape(-1, 1, 16),
+                formed.reshape(-1, 1, 16),
                 (shares * here).reshape(-1, 1),
                 (even * here).sum(),
                 *(layer, sizes, step, [kind]),

@@ -27,15 +27,11 @@ def slow_preservation(points, places, near=10):
     kept, beyond = 0, 0
     for i in range(count):
         others = [j for j in range(count) if j != i]
-        by_distance = sorted(
-            others, key=lambda j: np.linalg.norm(points[i] - points[j])
-        )
-        nearest_on_map = sorted(
-            others, key=lambda j: np.linalg.norm(places[i] - places[j])
-        )
-        kept += len(set(by_distance[:near]) & set(nearest_on_map[:near]))
-        for j in set(nearest_on_map[:near]) - set(by_distance[:near]):
-            beyond += by_distance.index(j) + 1 - near
+        nearest = sorted(others, key=lambda j: np.linalg.norm(points[i] - points[j]))
+        on_map = sorted(others, key=lambda j: np.linalg.norm(places[i] - places[j]))
+        kept += len(set(nearest[:near]) & set(on_map[:near]))
+        for j in set(on_map[:near]) - set(nearest[:near]):
+            beyond += nearest.index(j) + 1 - near
     factor = 2 / (count * near * (2 * count - 3 * near - 1))
     return kept / (count * near), 1 - factor * beyond
 

@@ -106,12 +106,10 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
 
     network, optimizer = channels_last()
     step(network, optimizer)
-    resumed, resumed_optimizer = channels_last()
-    load_checkpoint(
-        save(network, optimizer), {"network": resumed}, resumed_optimizer, SETTINGS, {}
-    )
+    resumed, adam = channels_last()
+    load_checkpoint(save(network, optimizer), {"network": resumed}, adam, SETTINGS, {})
     weight = resumed.primary.convolution.weight
-    assert resumed_optimizer.state[weight]["exp_avg"].stride() == weight.stride()
+    assert adam.state[weight]["exp_avg"].stride() == weight.stride()
 
 
 @pytest.mark.parametrize(

@@ -193,11 +193,9 @@ def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
     known = load_weights(first).card
     still = replace(RECIPE, learning_rate=1e-12)
     second = run(run=tmp_path / "on", start=first, training=still)
-    weights, weights_after = (
-        load_weights(path).network.state_dict() for path in (first, second)
-    )
-    for name, value in weights.items():
-        torch.testing.assert_close(weights_after[name], value)
+    old, new = (load_weights(path).network.state_dict() for path in (first, second))
+    for name, value in old.items():
+        torch.testing.assert_close(new[name], value)
     card = load_weights(second).card
     assert card["start"]["sha256"] == known["sha256"]
     assert card["start"]["training"] == known["training"]

@@ -92,14 +92,14 @@ def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asking, watched):
         '{"state": "running", "learning_rate": 0.5}',
     )
     weights = run(watched=0)
-    happened = events(watched)
+    history = events(watched)
     kinds = [
-        event.get("state", event["event"]) for event in happened if event["step"] == 2
+        event.get("state", event["event"]) for event in history if event["step"] == 2
     ]
     assert kinds[-3:] == ["paused", "rate", "running"]
     rates = {
         event["step"]: event["learning_rate"]
-        for event in happened
+        for event in history
         if event["event"] == "progress"
     }
     assert rates[8] == 0.5
@@ -156,15 +156,15 @@ def test_on_a_full_disk_a_run_pauses_until_there_is_room(
     whole = run(run=tmp_path / "whole", watched=0)
     full_at(monkeypatch, 2, 3)
     assert run(watched=0).read_bytes() == whole.read_bytes()
-    happened = events(watched)
+    history = events(watched)
     (pause,) = (
-        index for index, event in enumerate(happened) if event.get("state") == "paused"
+        index for index, event in enumerate(history) if event.get("state") == "paused"
     )
-    assert happened[pause]["step"] == 2
-    assert "the disk is full: the run needs" in happened[pause]["message"]
-    assert str(tmp_path) not in happened[pause]["message"]
-    assert happened[pause + 1]["state"] == "running"
-    assert happened[-1]["state"] == "done"
+    assert history[pause]["step"] == 2
+    assert "the disk is full: the run needs" in history[pause]["message"]
+    assert str(tmp_path) not in history[pause]["message"]
+    assert history[pause + 1]["state"] == "running"
+    assert history[-1]["state"] == "done"
     assert (watched / "2.safetensors").exists()
     assert not (watched / "reserve").exists()
 
@@ -210,8 +210,8 @@ def test_a_run_that_goes_on_tells_the_rest(run, asking, watched):
     path.write_text(path.read_text() + '{"event": "progress", "st')
     run(watched=0, resume=True)
     lines = [line for line in path.read_text().splitlines() if line.endswith("}")]
-    happened = [json.loads(line) for line in lines]
-    steps = [event["step"] for event in happened if event["event"] == "snapshot"]
+    history = [json.loads(line) for line in lines]
+    steps = [event["step"] for event in history if event["event"] == "snapshot"]
     assert steps == list(range(9))
 
 
