@@ -117,42 +117,62 @@ def test_rounding_explains_what_rounding_does_and_no_more():
 
 
 # A number of a map above: what the kernel makes of its window of all maps below.
-TOTAL = """
-function totalOf(maps, { kernels, bias }, map, window) {
-    const size = kernels.data.length / kernels.shape[0];
-    const own = kernels.data.subarray(map * size, (map + 1) * size);
-    return summed(maps, own, bias.data[map], window).total;
-}
-"""
-CAPSULES = (
+LAYERS = (
     script(
         ("layersOf", "kinds/network.js"),
         ("summed", "kinds/convolution/reading.js"),
         ("cutOf, fieldOf, orderOf, sourceOf", "kinds/capsules/source.js"),
         ("fieldAt", "geometry/windows.js"),
     )
-    + TOTAL
     + """
 const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
-function answer({ layers, model, capsules, numbers, ...read }) {
+const layersIn = (all) => layersOf(all.map(({ window, below, kind, ...layer }) => ({
+    ...{ ...layer, kind: { name: kind }, below: below ?? undefined },
+    window: window && (() => window),
+})));
+function totalOf(read, map, window) {
     const [maps, kernels, bias] = [read.maps, read.kernels, read.bias].map(typed);
-    const all = layersOf(layers.map(({ window, ...layer }) => ({
-        ...{ ...layer, kind: {}, window: window && (() => window) },
-        below: layer.below ?? undefined,
-    })));
-    const layer = all.find(({ id }) => id === "primary");
+    const size = kernels.data.length / kernels.shape[0];
+    const kernel = kernels.data.subarray(map * size, (map + 1) * size);
+    return summed(maps, kernel, bias.data[map], window).total;
+}
+"""
+)
+CAPSULES = (
+    LAYERS
+    + """
+function answer({ layers, model, capsules, numbers, ...read }) {
+    const layer = layersIn(layers).find(({ id }) => id === "primary");
     const cut = cutOf(layer, model);
     return Array.from({ length: capsules }, (_, capsule) => ({
         field: fieldOf(layer, model, capsule),
         before: Array.from({ length: numbers }, (_, number) => {
             const source = sourceOf(orderOf(layer), cut, capsule, number);
-            const window = fieldAt(layer.window(model), source);
-            return totalOf(maps, { kernels, bias }, source.map, window);
+            return totalOf(read, source.map, fieldAt(layer.window(model), source));
         }),
     }));
 }
 """
 )
+
+
+def answer_of_layers(script, layers, shapes, maps, kernels, **wish):
+    """Return what the page answers of maps and the convolution that reads them."""
+    return answer_of(
+        script,
+        {
+            "layers": [asdict(layer) for layer in layers],
+            "model": {
+                "input_shape": [1, *wish.pop("size")],
+                "tensors": [
+                    {"name": name, "shape": list(shape)}
+                    for name, shape in shapes.items()
+                ],
+            },
+            **{"maps": sized(maps), "kernels": sized(kernels.weight)},
+            **{"bias": sized(kernels.bias), **wish},
+        },
+    )
 
 
 def sized(tensor):
@@ -207,23 +227,9 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
         shapes,
     )
     before = before.flatten(0, -2)
-    answers = answer_of(
-        CAPSULES,
-        {
-            "layers": [asdict(layer) for layer in layers],
-            "model": {
-                "input_shape": [1, rows, columns],
-                "tensors": [
-                    {"name": name, "shape": list(shape)}
-                    for name, shape in shapes.items()
-                ],
-            },
-            "maps": sized(pool[0]),
-            "kernels": sized(primary.weight),
-            "bias": sized(primary.bias),
-            "capsules": len(before),
-            "numbers": dim,
-        },
+    answers = answer_of_layers(
+        *(CAPSULES, layers, shapes, pool[0], primary),
+        **{"size": size, "capsules": len(before), "numbers": dim},
     )
     numbers = [answer["before"] for answer in answers]
     np.testing.assert_allclose(numbers, before.detach(), rtol=0, atol=1e-4)
@@ -243,31 +249,18 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
 
 
 BESIDE = (
-    script(
-        ("layersOf", "kinds/network.js"),
-        ("summed", "kinds/convolution/reading.js"),
-        ("fieldAt", "geometry/windows.js"),
-    )
-    + TOTAL
+    LAYERS
     + """
-const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
 function answer({ layers, model, cells, ...read }) {
-    const [maps, kernels, bias] = [read.maps, read.kernels, read.bias].map(typed);
-    const all = layersOf(layers.map(({ window, below, kind, ...layer }) => ({
-        ...{ ...layer, kind: { name: kind }, below: below ?? undefined },
-        window: window && (() => window),
-    })));
+    const all = layersIn(layers);
     const [joined, above] = ["joined", "above"].map((name) =>
         all.find(({ id }) => id === name));
     return {
         above: cells.map(({ map, row, column }) => ({
-            total: totalOf(
-                maps, { kernels, bias }, map,
-                fieldAt(above.window(model), { row, column }),
-            ),
+            total: totalOf(read, map, fieldAt(above.window(model), { row, column })),
             field: above.field(model, row, column),
         })),
-        joined: Array.from({ length: maps.shape[0] }, (_, map) =>
+        joined: Array.from({ length: read.maps.shape[0] }, (_, map) =>
             joined.field(model, 3, 2, map)),
     };
 }
@@ -330,22 +323,8 @@ def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
         {"map": map_, "row": row, "column": column}
         for map_, row, column in product(*map(range, sums.shape[1:]))
     ]
-    answer = answer_of(
-        BESIDE,
-        {
-            "layers": [asdict(layer) for layer in layers],
-            "model": {
-                "input_shape": [1, 11, 13],
-                "tensors": [
-                    {"name": name, "shape": list(shape)}
-                    for name, shape in shapes.items()
-                ],
-            },
-            "maps": sized(joined[0]),
-            "kernels": sized(above.weight),
-            "bias": sized(above.bias),
-            "cells": cells,
-        },
+    answer = answer_of_layers(
+        BESIDE, layers, shapes, joined[0], above, size=(11, 13), cells=cells
     )
     totals = [cell_answer["total"] for cell_answer in answer["above"]]
     np.testing.assert_allclose(totals, sums[0].detach().flatten(), atol=1e-5)

@@ -68,10 +68,7 @@ const withStrongest = memoizeByPair(
   },
 );
 
-/**
- * @param {Layer} layer @param {NetworkState} state
- * @returns {any}
- */
+/** @param {Layer} layer @param {NetworkState} state @returns {any} */
 function seenAs(layer, state) {
   const fields = Object.entries(layer.keys ?? {}).map(([role, key]) => [
     role,

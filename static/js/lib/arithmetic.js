@@ -62,10 +62,7 @@ export function differenceOf(after, before) {
   return Float32Array.from(after, (value, i) => value - before[i]);
 }
 
-/**
- * @param {ArrayLike<number>} differences at least one
- * @returns {number}
- */
+/** @param {ArrayLike<number>} differences at least one @returns {number} */
 export function meanSquare(differences) {
   let sum = 0;
   for (let i = 0; i < differences.length; i++) sum += differences[i] ** 2;
@@ -123,3 +120,13 @@ export function countFrom(values, errors, least) {
 export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b as many */
+export function dot(a, b) {
+  let total = 0;
+  for (let i = 0; i < a.length; i++) total += a[i] * b[i];
+  return total;
+}
+
+/** @param {number} degrees */
+export const radians = (degrees) => (degrees * Math.PI) / 180;

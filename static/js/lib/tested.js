@@ -61,10 +61,7 @@ export const readingsOf = ({ perImage, predictions }, image) =>
 export const entries = (list, perImage, image) =>
   Array.from({ length: perImage }, (_, k) => list[perImage * image + k]);
 
-/**
- * How many of an image's labels are read.
- * @param {Read} atlas @param {number} image
- */
+/** How many of an image's labels are read. @param {Read} atlas @param {number} image */
 export function rightOf(atlas, image) {
   const { perImage, labels, predictions } = atlas;
   if (perImage === 1) return Number(labels[image] === predictions[image]);

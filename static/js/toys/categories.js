@@ -12,6 +12,7 @@
  * @typedef {{ name: string, parameters: Parameter[] }} Category
  */
 
+import { radians } from "../lib/arithmetic.js";
 import { uniform } from "../lib/chance.js";
 import { ball, block, level, limb, prism, together, upright, wheel } from "./shapes.js";
 
@@ -21,11 +22,7 @@ const SIDES = [-1, 1];
 /** @type {Record<string, (values: Values) => Mesh[]>} */
 const PARTS = { animal, human, plane, truck, car };
 
-/**
- * The triangles of a toy.
- * @param {string} category
- * @param {Values} values
- */
+/** The triangles of a toy. @param {string} category @param {Values} values */
 export function meshOf(category, values) {
   return together(PARTS[category](values));
 }
@@ -285,9 +282,4 @@ function car(p) {
     for (const side of SIDES)
       parts.push(wheel([x, radius, side * (width / 2 - 0.04)], radius, 0.13));
   return parts;
-}
-
-/** @param {number} degrees */
-function radians(degrees) {
-  return (degrees * Math.PI) / 180;
 }

@@ -19,6 +19,7 @@
  * What lies on the ground before a toy stands there, by the place as shares of the picture.
  * @typedef {(across: number, down: number) => number} Pattern
  */
+import { dot, radians } from "../lib/arithmetic.js";
 
 const [AMBIENT, DIRECT] = [0.35, 0.65]; // brightness of white by either light
 const SHADE = 0.5; // share of the lamp's light that a shadow takes from the ground
@@ -281,17 +282,4 @@ export function averaged({ size, perPixel }, sampleAt) {
       pixels[pixel] += sampleAt(row * samples + column, across, down);
     }
   return pixels.map((sum) => sum / perPixel ** 2);
-}
-
-/**
- * @param {Point} a
- * @param {Point} b
- */
-function dot(a, b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/** @param {number} degrees */
-function radians(degrees) {
-  return (degrees * Math.PI) / 180;
 }

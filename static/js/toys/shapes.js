@@ -8,6 +8,7 @@
  * Triangles, counter-clockwise as seen from outside: nine numbers each.
  * @typedef {{ points: number[], normals: number[] }} Mesh
  */
+import { dot } from "../lib/arithmetic.js";
 
 const SIDES = 10; // of a round body's cross section
 const ARCS = 3; // rings between a rounded end and its pole
@@ -243,10 +244,7 @@ function normalOf([a, b, c]) {
   return cross(minus(b, a), minus(c, a));
 }
 
-/**
- * @param {Point[]} points
- * @returns {Point}
- */
+/** @param {Point[]} points @returns {Point} */
 function mean(points) {
   const sum = points.reduce(plus, [0, 0, 0]);
   return times(1 / points.length, sum);
@@ -257,19 +255,7 @@ function unit(vector) {
   return times(1 / Math.sqrt(dot(vector, vector)), vector);
 }
 
-/**
- * @param {Point} a
- * @param {Point} b
- */
-function dot(a, b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/**
- * @param {Point} a
- * @param {Point} b
- * @returns {Point}
- */
+/** @param {Point} a @param {Point} b @returns {Point} */
 function cross(a, b) {
   return [
     a[1] * b[2] - a[2] * b[1],
@@ -278,29 +264,17 @@ function cross(a, b) {
   ];
 }
 
-/**
- * @param {Point} a
- * @param {Point} b
- * @returns {Point}
- */
+/** @param {Point} a @param {Point} b @returns {Point} */
 function plus(a, b) {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
-/**
- * @param {Point} a
- * @param {Point} b
- * @returns {Point}
- */
+/** @param {Point} a @param {Point} b @returns {Point} */
 function minus(a, b) {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-/**
- * @param {number} factor
- * @param {Point} vector
- * @returns {Point}
- */
+/** @param {number} factor @param {Point} vector @returns {Point} */
 function times(factor, vector) {
   return [factor * vector[0], factor * vector[1], factor * vector[2]];
 }

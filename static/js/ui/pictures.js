@@ -93,10 +93,7 @@ function stops(scale) {
   });
 }
 
-/**
- * @param {string} [name] of its class
- * @param {...(Node | string)} content
- */
+/** @param {string} [name] of its class @param {...(Node | string)} content */
 function span(name = "", ...content) {
   const element = make("span");
   if (name !== "") element.className = name;

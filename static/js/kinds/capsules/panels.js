@@ -83,9 +83,7 @@ function sceneOf(state) {
   };
 }
 
-/**
- * @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer
- */
+/** @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer */
 function mountPortraitOf(root, store, layer) {
   const portrait = mountPortrait(findElement(root, "[data-portrait]"), layer);
   store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {

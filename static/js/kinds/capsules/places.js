@@ -69,11 +69,7 @@ export function capsuleInWords(grid, capsule) {
  * @property {boolean} isClasses
  */
 
-/**
- * @param {Layer} layer whose capsules vote
- * @param {Model} model
- * @returns {Above}
- */
+/** @param {Layer} layer whose capsules vote @param {Model} model @returns {Above} */
 export function aboveOf({ network, words }, model) {
   const above = network.find(({ id }) => id === words.above);
   if (above === undefined) throw new Error(`there is no layer ${words.above}`);

@@ -26,10 +26,7 @@ export function saturatedLength(length) {
   return -Math.expm1(-length);
 }
 
-/**
- * How a layer's squash changes lengths.
- * @param {Pick<Layer, "words">} layer
- */
+/** How a layer's squash changes lengths. @param {Pick<Layer, "words">} layer */
 export const squashOf = ({ words }) =>
   words?.squash === "exponential" ? saturatedLength : squashedLength;
 

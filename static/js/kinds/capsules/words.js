@@ -29,10 +29,7 @@ export function shapeWords(layer, { poses: { shape } }) {
     : `${types} types on ${rows}×${columns} places, each a ${pose.join("×")} pose and an activation`;
 }
 
-/**
- * @param {Field} seen by every capsule
- * @param {Model["input_shape"]} shape
- */
+/** @param {Field} seen by every capsule @param {Model["input_shape"]} shape */
 export function seenWords({ row, column, size, columns = size }, [, down, across]) {
   /** @param {number} count @param {string} thing */
   const last = (count, thing) => {

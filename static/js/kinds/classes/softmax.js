@@ -24,10 +24,7 @@ const LARGE = 600;
  * @property {number[]} probabilities together they make 1
  */
 
-/**
- * @param {ArrayLike<number>} logits at least one
- * @returns {Softmax}
- */
+/** @param {ArrayLike<number>} logits at least one @returns {Softmax} */
 export function softmax(logits) {
   const all = Array.from(logits);
   const largest = Math.max(...all);
@@ -92,10 +89,7 @@ export function writtenShares(logits) {
   };
 }
 
-/**
- * Each probability by itself, as it is written.
- * @param {readonly number[]} logits
- */
+/** Each probability by itself, as it is written. @param {readonly number[]} logits */
 export function writtenSigmoids(logits) {
   const count = logits.length;
   const { inputs, steps, decimals } = written(

@@ -5,6 +5,9 @@
  * @import { TilesGlance } from "../../overview/types.js"
  */
 import { ranked, reach } from "../../lib/arithmetic.js";
+import { tilesGlance } from "../tensor/tiles.js";
+
+const MAPS = { one: "map", many: "maps", value: "activation" };
 
 /** @type {LayerGlance} */
 export const glance = {
@@ -21,16 +24,9 @@ export const glance = {
       return tiles(glimpse, energy.data, numbers);
     }
     if (pre === undefined) return null;
-    const values = { ...pre, data: pre.data.map((value) => Math.max(0, value)) };
-    const [count, rows, columns] = values.shape;
-    const size = rows * columns;
-    const numbers = Array.from({ length: count }, (_, map) => map);
-    const squares = numbers.map((map) =>
-      values.data
-        .subarray(map * size, (map + 1) * size)
-        .reduce((sum, value) => sum + value ** 2, 0),
-    );
-    return tiles(values, Float32Array.from(squares), numbers);
+    const [count, rows, columns] = pre.shape;
+    const values = pre.data.map((value) => Math.max(0, value));
+    return { ...tilesGlance(values, { count, rows, columns }), ...MAPS };
   },
 };
 
@@ -50,9 +46,7 @@ function tiles({ shape, data: values }, energy, numbers) {
     count: energy.length,
     most: reach(values) || 1,
     strength: energy.map(Math.sqrt),
-    one: "map",
-    many: "maps",
     cell: "value",
-    value: "activation",
+    ...MAPS,
   };
 }

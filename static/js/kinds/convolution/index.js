@@ -100,10 +100,7 @@ function fieldsOf(model, layer) {
 
 const GLIMPSE = { across: 4, gap: 2 }; // tiles in a row, and cells between them
 
-/**
- * @param {Tensor} maps (count, rows, columns)
- * @returns {Layout}
- */
+/** @param {Tensor} maps (count, rows, columns) @returns {Layout} */
 function glimpseTiles({ shape: [count, rows, columns] }) {
   return { count, rows, columns, ...GLIMPSE };
 }

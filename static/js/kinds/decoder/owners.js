@@ -16,9 +16,7 @@ import { paintOwners } from "../../paint/pictures.js";
 import { findCanvas, findElement, setText } from "../../ui/dom.js";
 import { isOf, ownersWish, tellsOwners } from "./pose.js";
 
-/**
- * @param {HTMLElement} root @param {DecoderStore} store
- */
+/** @param {HTMLElement} root @param {DecoderStore} store */
 export function mountOwners(root, store) {
   const section = findElement(root, "[data-owners]");
   const part = (/** @type {string} */ name) =>

@@ -54,11 +54,7 @@ export function isEdited({ edits }) {
   return edits.some((difference) => difference !== 0);
 }
 
-/**
- * @param {Tensor} poses (classes, …)
- * @param {number} classIndex
- * @returns {number[]}
- */
+/** @param {Tensor} poses (classes, …) @param {number} classIndex @returns {number[]} */
 export function poseOf({ shape: [classes], data }, classIndex) {
   const size = data.length / classes;
   return Array.from(data.subarray(classIndex * size, (classIndex + 1) * size));

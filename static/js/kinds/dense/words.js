@@ -1,10 +1,7 @@
 /** The hidden layer in words that follow from its numbers. */
 import { counted, fixed, grouped, percent, signed } from "../../lib/format.js";
 
-/**
- * @param {number} active units above 0
- * @param {number} units
- */
+/** @param {number} active units above 0 @param {number} units */
 export function activeWords(active, units) {
   if (active === 0)
     return `None of the ${grouped(units)} units is above 0: the logits are their biases alone.`;
@@ -14,10 +11,7 @@ export function activeWords(active, units) {
   return `${counted(active, "unit")} of ${grouped(units)} ${active === 1 ? "is" : "are"} above 0 (${percent(active / units, 1)}). ReLU stops the other ${grouped(stopped)}: whatever their weights, they add nothing to any logit.`;
 }
 
-/**
- * @param {number} before ReLU
- * @param {number} after
- */
+/** @param {number} before ReLU @param {number} after */
 export function reluWords(before, after) {
   return after > 0
     ? `The value before ReLU is ${fixed(before)}. It is above 0, so ReLU lets it pass: ${fixed(after)}.`

@@ -13,10 +13,7 @@ import { mountPlay } from "../../ui/motion.js";
 
 /** @typedef {RoutingFields & { model: RoutingModel }} Controlled */
 
-/**
- * @param {HTMLElement} root
- * @param {LayerStore<any>} store of `Controlled`
- */
+/** @param {HTMLElement} root @param {LayerStore<any>} store of `Controlled` */
 export function mountIterations(root, store) {
   const step = find(root, "[data-step]", HTMLInputElement);
   const stepValue = findElement(root, "[data-step-value]");

@@ -2,7 +2,7 @@
  * A tensor of any shape in the picture of the whole network: all of its tiles.
  * @import { LayerGlance, TraceOf } from "../types.js"
  */
-import { scaleOf, tilesOf } from "./tiles.js";
+import { scaleOf, tilesGlance, tilesOf } from "./tiles.js";
 
 /** @type {LayerGlance} */
 export const glance = {
@@ -10,26 +10,11 @@ export const glance = {
   of: (/** @type {TraceOf<"values">} */ { tensors: { values } }) => {
     if (values === undefined) return null;
     const { shape, data } = values;
-    const { count, rows, columns } = tilesOf(shape);
-    const size = rows * columns;
-    const numbers = Array.from({ length: count }, (_, at) => at);
-    const { name, high } = scaleOf(values);
-    const isOfMaps = shape.length === 3;
+    const of = shape.length === 3 ? ["map", "maps"] : ["tile", "tiles"];
     return {
-      form: "tiles",
-      count,
-      numbers,
-      rows,
-      columns,
-      values: data,
-      most: high,
-      isSigned: name === "diverging",
-      strength: numbers.map((at) =>
-        Math.hypot(...data.subarray(at * size, (at + 1) * size)),
-      ),
-      ...(isOfMaps ? { one: "map", many: "maps" } : { one: "tile", many: "tiles" }),
-      cell: "value",
-      value: "value",
+      ...tilesGlance(data, tilesOf(shape)),
+      isSigned: scaleOf(values).name === "diverging",
+      ...{ one: of[0], many: of[1], value: "value" },
     };
   },
 };

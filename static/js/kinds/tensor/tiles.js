@@ -24,6 +24,28 @@ export function tilesOf(shape) {
 }
 
 /**
+ * All tiles in the picture of the whole network.
+ * @param {Float32Array} values
+ * @param {{ count: number, rows: number, columns: number }} tiles
+ */
+export function tilesGlance(values, { count, rows, columns }) {
+  const size = rows * columns;
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  const strength = numbers.map((at) =>
+    Math.hypot(...values.subarray(at * size, (at + 1) * size)),
+  );
+  const shape = { form: /** @type {const} */ ("tiles"), count, rows, columns };
+  return {
+    ...shape,
+    numbers,
+    values,
+    most: reach(values) || 1,
+    strength,
+    cell: "value",
+  };
+}
+
+/**
  * What a tile is called: by its place along the axes before the last two.
  * @param {readonly number[]} shape @param {number} tile
  */

@@ -5,6 +5,7 @@
  * Across is the direction of the class's capsule v after the last iteration. Up is the
  * direction at right angles to it along which these arrows, squared and summed, are longest.
  */
+import { dot } from "../../../lib/arithmetic.js";
 import { projected } from "../../../lib/principal.js";
 import { planeOf } from "../plane.js";
 
@@ -67,12 +68,5 @@ export function chainOf(steps, pose, types) {
 function sumOf(vectors, dim) {
   const sum = new Float64Array(dim);
   for (const vector of vectors) for (let d = 0; d < dim; d++) sum[d] += vector[d];
-  return sum;
-}
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function dot(a, b) {
-  let sum = 0;
-  for (let d = 0; d < a.length; d++) sum += a[d] * b[d];
   return sum;
 }

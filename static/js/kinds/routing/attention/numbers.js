@@ -12,7 +12,7 @@
  */
 import { holds } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
-import { largestOf, sum } from "../../../lib/arithmetic.js";
+import { dot, largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { ranIn } from "../surgery/run.js";
@@ -115,13 +115,6 @@ function sumOfVotes(votes, classIndex, weights) {
     const vote = voteOf(votes, i, classIndex);
     for (let d = 0; d < dim; d++) total[d] += (weights?.[i] ?? 1) * vote[d];
   }
-  return total;
-}
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b as many */
-export function dot(a, b) {
-  let total = 0;
-  for (let d = 0; d < a.length; d++) total += a[d] * b[d];
   return total;
 }
 

@@ -5,14 +5,14 @@
  * @import { AttentionScene } from "./types.js"
  */
 import { saidOf, scoreWords } from "../../../core/scores.js";
-import { clamp, ranked, sum } from "../../../lib/arithmetic.js";
+import { clamp, dot, ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare, presence } from "../../../lib/decimals.js";
 import { counted, fixed, sentences, signed, withSign } from "../../../lib/format.js";
 import { differenceWords, HALF, SAME } from "../../../lib/precision.js";
 import { giftsIn } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
 import { giftsWords, LENGTHS, leadWords } from "../words.js";
-import { dot, lengthOf, ofClass, sizesOf, voteOf } from "./numbers.js";
+import { lengthOf, ofClass, sizesOf, voteOf } from "./numbers.js";
 
 const DECIMALS = 3;
 
@@ -118,10 +118,7 @@ export function placeOf(scene, classIndex, rival) {
   return mine > other ? "the runner-up" : "the longest";
 }
 
-/**
- * One vote.
- * @param {Told} scene @param {number} capsule @param {number} classIndex
- */
+/** One vote. @param {Told} scene @param {number} capsule @param {number} classIndex */
 export function readVote(scene, capsule, classIndex) {
   const { tensors, learned, figures, ran, model } = scene;
   const [, classes] = tensors.couplings.shape;

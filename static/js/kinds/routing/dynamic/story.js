@@ -78,10 +78,7 @@ function tellLength(scene) {
   return `${name} ${goes} from ${before} to ${now}.`;
 }
 
-/**
- * How much goes to none of the above, and so to no digit.
- * @type {Teller}
- */
+/** How much goes to none of the above, and so to no digit. @type {Teller} */
 function tellNone({ figures, step, ends, model }) {
   const share = ends.length > model.classes ? figures.none(step) : Number.NaN;
   if (Number.isNaN(share)) return "";

@@ -20,10 +20,7 @@ const BITS = "m";
 /** Where a network runs no routing but its own. */
 export const NO_SURGERY_FIELDS = { surgery: transient(NO_SURGERY) };
 
-/**
- * The fields of surgery.
- * @param {Told} parts
- */
+/** The fields of surgery. @param {Told} parts */
 export function surgeryFields(parts) {
   const { types, cells, names } = parts;
   const sizes = { capsules: types * cells, cells, classes: names.length };
