@@ -3,7 +3,6 @@
 import json
 import os
 import platform
-import subprocess
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -81,9 +80,15 @@ def _device_name(device: torch.device) -> str:
 
 def _commit() -> str | None:
     """Return the commit of the checked-out code; None if unknown."""
-    command = ["git", f"--git-dir={ROOT / '.git'}", "rev-parse", "HEAD"]
+    git = ROOT / ".git"
     try:
-        ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
+        head = (git / "HEAD").read_text().strip()
+        if not head.startswith("ref: "):
+            return head
+        branch = head.removeprefix("ref: ")
+        if (git / branch).exists():
+            return (git / branch).read_text().strip()
+        packed = (git / "packed-refs").read_text().splitlines()
+    except OSError:
         return None
-    return ran.stdout.strip()
+    return next((line.split()[0] for line in packed if line.endswith(branch)), None)
