@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import torch
 from torch import Tensor
@@ -14,23 +14,6 @@ MAX_ITERATIONS = 10
 
 Routing = Literal["agreement", "uniform"]
 ROUTINGS: tuple[Routing, ...] = get_args(Routing)
-
-
-class RoutingSizes(Protocol):
-    """The sizes of a network that surgery depends on.
-
-    Attributes:
-        routed_capsules: number of capsules that route to the classes.
-        classes: number of class capsules.
-        routing_iterations: the number the network was trained with.
-    """
-
-    @property
-    def routed_capsules(self) -> int: ...  # noqa: D102
-    @property
-    def classes(self) -> int: ...  # noqa: D102
-    @property
-    def routing_iterations(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +75,17 @@ class RoutingOptions:
         return bool(self.silenced or self.pins or self.routing != "agreement")
 
 
-def max_iterations(config: RoutingSizes) -> int:
+def max_iterations(config: Any) -> int:
     """Return the most iterations that a trace may ask for."""
     return max(MAX_ITERATIONS, config.routing_iterations)
 
 
-def checked_options(config: RoutingSizes, query: Mapping[str, Any]) -> RoutingOptions:
+def checked_options(config: Any, query: Mapping[str, Any]) -> RoutingOptions:
     """Check a request's routing options.
 
     Args:
-        config: the network's sizes.
+        config: the network's sizes, with `routed_capsules`, `classes` and
+            `routing_iterations`.
         query: any of `iterations` (at least 1), `silence` (capsule numbers), `routing`,
             and `pin` (mappings with `capsule`, `digit`, and `coupling` in [0, 1]).
             Types have been checked.
@@ -171,7 +155,7 @@ def _check_part(
     known.add(number)
 
 
-def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
+def _check_pinned_digit(config: Any, digit: int, field: str) -> None:
     last = config.classes - 1
     if not 0 <= digit <= last:
         message = f"{field} must be a digit 0..{last}, got {digit}"
@@ -191,9 +175,7 @@ def silence_on(options: Sequence[SilenceOptions], count: int) -> Tensor | None:
     return silenced
 
 
-def surgery_on(
-    options: Sequence[RoutingOptions], config: RoutingSizes
-) -> Surgery | None:
+def surgery_on(options: Sequence[RoutingOptions], config: Any) -> Surgery | None:
     """Combine the surgery of a batch; None if none of its images has any."""
     if not any(option.has_surgery for option in options):
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -11,20 +11,6 @@ from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import ImageSizes, Shape
 
 GLIMPSE = 16  # maps that fit into a thumbnail
-
-
-class Maps(Protocol):
-    """What a convolution computes, each (batch, maps, rows, columns)."""
-
-    @property
-    def pre(self) -> Tensor:
-        """Before ReLU."""
-        ...
-
-    @property
-    def relu(self) -> Tensor:
-        """After ReLU."""
-        ...
 
 
 def pictured(images: Tensor) -> Tensor:
@@ -80,7 +66,7 @@ def map_roles(name: str) -> dict[str, str]:
 
 
 def map_tensors(
-    name: str, title: str, shape: Shape, of: Callable[[Any], Maps] | None = None
+    name: str, title: str, shape: Shape, of: Callable[[Any], Any] | None = None
 ) -> dict[str, NamedTensor]:
     """Return a layer's maps before and after ReLU, and those that a thumbnail shows.
 
@@ -88,8 +74,8 @@ def map_tensors(
         name: of the layer.
         title: of the layer, for people.
         shape: (maps, rows, columns).
-        of: reads the layer from a trace; None reads its fields `NAME_pre` and
-            `NAME_relu`.
+        of: reads the layer from a trace, with `pre` and `relu` (batch, maps, rows,
+            columns); None reads the trace's fields `NAME_pre` and `NAME_relu`.
     """
 
     def read(trace: Any, image: int, moment: str) -> Tensor:

@@ -28,37 +28,31 @@ def pair_cards():
     return [card_of(f"{name}-overlapping") for name in PAIR_NETWORKS]
 
 
+def figure_at(card, path):
+    """Return a figure of a card, by the keys that lead there."""
+    for key in path.split():
+        card = card[int(key) if key.isdigit() else key]
+    return card
+
+
 def pair_rows():
     """Return the rows of the section's tables."""
     cards = pair_cards()
-    overlaps = [card["overlaps"] for card in cards]
-    parts = {
-        "two digits, misnamed by its own rule": [
-            entry["one_or_two"]["pairs"] for entry in overlaps
-        ],
-        "two digits, misread by the two highest scores": [
-            entry["pairs"] for entry in overlaps
-        ],
-        "… the fifth that shares the least ink": [
-            entry["by_shared_ink"][0] for entry in overlaps
-        ],
-        "… the fifth that shares the most ink": [
-            entry["by_shared_ink"][4] for entry in overlaps
-        ],
-        "one digit alone, misnamed": [
-            entry["one_or_two"]["singles"] for entry in overlaps
-        ],
-        "one digit alone, misread": [entry["singles"] for entry in overlaps],
-        "two digits of one class, of which it is to be named first": [
-            card["ink"]["twins"]["misread"] for card in cards
-        ],
-        "… another class named as well": [
-            card["ink"]["twins"]["second"] for card in cards
-        ],
+    figures = {
+        "two digits, misnamed by its own rule": "overlaps one_or_two pairs",
+        "two digits, misread by the two highest scores": "overlaps pairs",
+        "… the fifth that shares the least ink": "overlaps by_shared_ink 0",
+        "… the fifth that shares the most ink": "overlaps by_shared_ink 4",
+        "one digit alone, misnamed": "overlaps one_or_two singles",
+        "one digit alone, misread": "overlaps singles",
+        "two digits of one class, of which it is to be named first": (
+            "ink twins misread"
+        ),
+        "… another class named as well": "ink twins second",
     }
     rows = [
-        f"| {what} | {' | '.join(map(misread, those))} |"
-        for what, those in parts.items()
+        f"| {what} | {' | '.join(misread(figure_at(card, path)) for card in cards)} |"
+        for what, path in figures.items()
     ]
     errors = cards[0]["errors_by_iterations"]
     counts = (round(errors[number] * 10_000) for number in ("1", "2", "3", "5"))
