@@ -130,3 +130,12 @@ export function dot(a, b) {
 
 /** @param {number} degrees */
 export const radians = (degrees) => (degrees * Math.PI) / 180;
+
+/**
+ * The length of each vector.
+ * @param {Float32Array} values vector by vector @param {number} size numbers in one
+ */
+export const lengthsOf = (values, size) =>
+  Array.from({ length: values.length / size }, (_, at) =>
+    Math.hypot(...values.subarray(at * size, (at + 1) * size)),
+  );

@@ -241,3 +241,17 @@ export function fileName(parts, ending) {
     .filter((part) => part !== "");
   return `${words.join("-")}.${ending}`;
 }
+
+/** @param {readonly number[]} numbers @returns {string[]} such as "4" and "7-9" */
+export function ranges(numbers) {
+  /** @type {[number, number][]} */
+  const spans = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  return spans.map(([first, last]) =>
+    first === last ? `${first}` : `${first}-${last}`,
+  );
+}

@@ -2,6 +2,7 @@
  * What is asked of a network's routing, as the fields of an address.
  * @import { Options } from "../types.js"
  */
+import { ranges } from "./format.js";
 
 /**
  * Options as fields: numbers of capsules as ranges ("0-35,40"), couplings that are held as
@@ -60,18 +61,4 @@ function textOf(name, value) {
   return Object.entries(held)
     .flatMap(([rest, those]) => ranges(those).map((range) => `${range}:${rest}`))
     .join();
-}
-
-/** @param {readonly number[]} numbers @returns {string[]} such as "4" and "7-9" */
-function ranges(numbers) {
-  /** @type {[number, number][]} */
-  const spans = [];
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const last = spans.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else spans.push([number, number]);
-  }
-  return spans.map(([first, last]) =>
-    first === last ? `${first}` : `${first}-${last}`,
-  );
 }

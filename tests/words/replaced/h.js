@@ -3,6 +3,8 @@ export function h(tag, attributes = {}, ...content) {
   return { tag, attributes, content: solid(content) };
 }
 
+export const note = (...content) => h("p", { class: "fine" }, ...content);
+
 const solid = (content) => content.flat(Number.POSITIVE_INFINITY).filter(Boolean);
 
 export function fill(root, ...content) {

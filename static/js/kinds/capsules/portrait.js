@@ -146,11 +146,9 @@ function supportInWords(support, names) {
     );
   if (speaksFor.length === 0 && against.length === 0)
     return "It hardly speaks for or against any class.";
-  if (against.length === 0)
-    return `It speaks most for ${list(speaksFor)}, and against none.`;
   if (speaksFor.length === 0)
     return `It speaks against ${list(against)}, and for none.`;
-  return `It speaks most for ${list(speaksFor)}, and against ${list(against)}.`;
+  return `It speaks most for ${list(speaksFor)}, and against ${against.length === 0 ? "none" : list(against)}.`;
 }
 
 /**

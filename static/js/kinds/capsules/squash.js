@@ -42,25 +42,11 @@ export function lengthBefore(length) {
 }
 
 /**
- * The length of each vector.
- * @param {ArrayLike<number>} values vector by vector
- * @param {number} size numbers in one vector
- * @returns {Float64Array}
- */
-export function lengthsOf(values, size) {
-  return Float64Array.from({ length: values.length / size }, (_, vector) => {
-    let sum = 0;
-    for (let i = vector * size; i < (vector + 1) * size; i++) sum += values[i] ** 2;
-    return Math.sqrt(sum);
-  });
-}
-
-/**
  * The lengths of the primary capsules of one image.
  * @typedef {object} Lengths
  * @property {Tensor} lengths ‖u‖ (types, rows, columns), or of capsules alone (capsules),
  *   after squash
- * @property {Float64Array} lengthsBefore ‖s‖, as many
+ * @property {ArrayLike<number>} lengthsBefore ‖s‖, as many
  */
 
 /**
@@ -78,7 +64,7 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
   let axes = axesTo(1);
 
   // One axis for all capsules of an image, so that a choice moves the point only.
-  const drawAxes = memoize((/** @type {Float64Array} */ lengthsBefore) => {
+  const drawAxes = memoize((/** @type {ArrayLike<number>} */ lengthsBefore) => {
     const ticks = ticksTo(reach(lengthsBefore), 5);
     axes = axesTo(ticks[ticks.length - 1]);
     frame.replaceChildren(...axesAndCurve(axes, ticks, squashed));
@@ -86,7 +72,7 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
   const drawOthers = memoize(
     (
       /** @type {Tensor} */ lengths,
-      /** @type {Float64Array} */ lengthsBefore,
+      /** @type {ArrayLike<number>} */ lengthsBefore,
       /** @type {number} */ from,
       /** @type {number} */ count,
     ) => {

@@ -6,7 +6,9 @@
  * @import { Layer, Model, Tensor } from "../types.js"
  * @import { Act, Scene } from "./panels.js"
  */
+
 import { barsTable } from "../../draw/bars.js";
+import { lengthsOf } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { keepNumbers } from "../../lib/numbers.js";
@@ -17,13 +19,7 @@ import { button } from "../../ui/inputs.js";
 import { bold, formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { isAlone, isCut, isDepthwise } from "./forms.js";
 import { belowOf, cutOf, orderOf, sourceWords } from "./source.js";
-import {
-  isKnownSquash,
-  lengthsOf,
-  saturatedLength,
-  squashCurve,
-  squashOf,
-} from "./squash.js";
+import { isKnownSquash, saturatedLength, squashCurve, squashOf } from "./squash.js";
 import { lengthWords } from "./words.js";
 
 /** Of lengths. */

@@ -3,6 +3,7 @@
  * iteration, and its pose then.
  * @import { LayerGlance, Tensor, TraceOf } from "../types.js"
  */
+import { lengthsOf } from "../../lib/arithmetic.js";
 
 /** @type {LayerGlance} */
 export const glance = {
@@ -14,7 +15,9 @@ export const glance = {
     const [classes] = scores.shape;
     // Of vectors the history has poses, whose lengths the scores are; else the scores.
     const isOfPoses = history !== undefined && history.shape.length > 2;
-    const course = isOfPoses ? lengthsOf(history) : history?.data;
+    const course = isOfPoses
+      ? Float32Array.from(lengthsOf(history.data, history.shape.slice(-1)[0]))
+      : history?.data;
     const sources = isOfPoses ? history : (means ?? poses);
     return {
       form: "classes",
@@ -25,14 +28,6 @@ export const glance = {
     };
   },
 };
-
-/** @param {Tensor} poses (…, numbers) @returns {Float32Array} a length for each */
-function lengthsOf({ shape, data }) {
-  const [numbers] = shape.slice(-1);
-  return Float32Array.from({ length: data.length / numbers }, (_, at) =>
-    Math.hypot(...data.subarray(at * numbers, (at + 1) * numbers)),
-  );
-}
 
 /**
  * @param {Tensor} poses (steps, classes, …), or of the last step alone (classes, …)

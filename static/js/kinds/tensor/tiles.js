@@ -4,7 +4,7 @@
  * @import { Tensor } from "../types.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
-import { reach } from "../../lib/arithmetic.js";
+import { lengthsOf, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 
 /** One scale for all of its values, from zero where none is below. @param {Tensor} values */
@@ -29,11 +29,8 @@ export function tilesOf(shape) {
  * @param {{ count: number, rows: number, columns: number }} tiles
  */
 export function tilesGlance(values, { count, rows, columns }) {
-  const size = rows * columns;
   const numbers = Array.from({ length: count }, (_, at) => at);
-  const strength = numbers.map((at) =>
-    Math.hypot(...values.subarray(at * size, (at + 1) * size)),
-  );
+  const strength = lengthsOf(values, rows * columns);
   const shape = { form: /** @type {const} */ ("tiles"), count, rows, columns };
   return {
     ...shape,

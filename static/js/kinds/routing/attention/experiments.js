@@ -3,7 +3,7 @@
  * @import { Experiment, Intact } from "../types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { NO_SURGERY, silencing } from "../surgery/changes.js";
+import { givingTo, NO_SURGERY, silencing } from "../surgery/changes.js";
 
 /** So many capsules speak for much of a class. */
 const FEW = 4;
@@ -38,13 +38,6 @@ export function experiments({ shares, name, capsule, rival }) {
       question: `Those that give the least to ${name}. Do they matter?`,
       surgery: silencing(capsules.slice(half)),
     },
-    {
-      name: `Give one capsule to ${rival.name}`,
-      question: "The chosen capsule sends everything there. Can one capsule decide?",
-      surgery: {
-        ...NO_SURGERY,
-        pins: [{ capsule, classIndex: rival.classIndex, coupling: 1 }],
-      },
-    },
+    givingTo(rival, capsule),
   ];
 }

@@ -3,7 +3,7 @@
  * @import { Experiment, Intact } from "../types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { capsulesOfType, NO_SURGERY, silencing } from "../surgery/changes.js";
+import { capsulesOfType, givingTo, NO_SURGERY, silencing } from "../surgery/changes.js";
 
 /** So many types speak for most of a digit. */
 const FEW = 5;
@@ -49,13 +49,6 @@ export function experiments(intact) {
         "All capsules in the upper half of the grid, as if the top were covered.",
       surgery: silencing(capsules.filter(upper)),
     },
-    {
-      name: `Give one capsule to ${rival.name}`,
-      question: "The chosen capsule sends everything there. Can one capsule decide?",
-      surgery: {
-        ...NO_SURGERY,
-        pins: [{ capsule, classIndex: rival.classIndex, coupling: 1 }],
-      },
-    },
+    givingTo(rival, capsule),
   ];
 }

@@ -3,6 +3,7 @@
  * sum s. Over all capsules that adds up to the length of s.
  * @import { LayerGlance, Tensor } from "../../types.js"
  */
+import { lengthsOf } from "../../../lib/arithmetic.js";
 import { madeBy, nounsOf } from "./ends.js";
 
 /** Where the network does not answer with what each adds, it follows from these. */
@@ -54,9 +55,7 @@ export const glance = {
 function contributionsOf({ couplings, agreement, capsules }) {
   if (!couplings || !agreement || !capsules) return null;
   const [steps, above, numbers] = capsules.shape;
-  const lengths = Float32Array.from({ length: steps * above }, (_, at) =>
-    Math.hypot(...capsules.data.subarray(at * numbers, (at + 1) * numbers)),
-  );
+  const lengths = lengthsOf(capsules.data, numbers);
   const size = couplings.data.length / steps;
   return {
     shape: couplings.shape,

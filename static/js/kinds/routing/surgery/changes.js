@@ -2,7 +2,7 @@
  * Interventions in routing, as values and in words: which capsules are silent, whether
  * anything is routed at all, which couplings are held.
  * @import { Tensor } from "../../../types.js"
- * @import { Pin, Surgery } from "../types.js"
+ * @import { Experiment, Intact, Pin, Surgery } from "../types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
 import { capitalized, counted, fixed, listed } from "../../../lib/format.js";
@@ -244,3 +244,13 @@ export function strongestTypes(shares, count, cells) {
 export function silencing(capsules) {
   return { ...NO_SURGERY, silenced: capsules.toSorted((a, b) => a - b) };
 }
+
+/**
+ * One capsule that gives all to a rival.
+ * @param {Intact["rival"]} rival @param {number} capsule @returns {Experiment}
+ */
+export const givingTo = ({ name, classIndex }, capsule) => ({
+  name: `Give one capsule to ${name}`,
+  question: "The chosen capsule sends everything there. Can one capsule decide?",
+  surgery: { ...NO_SURGERY, pins: [{ capsule, classIndex, coupling: 1 }] },
+});

@@ -4,8 +4,10 @@
  * @import { Pin, Surgery } from "../types.js"
  * @import { Told } from "./changes.js"
  */
+
 import { choice, group, listed, packed, transient } from "../../../core/schema.js";
 import { fromBase64, toBase64 } from "../../../lib/encoding.js";
+import { ranges } from "../../../lib/format.js";
 import { changeInWords, heldIn, MOST_PINS, NO_SURGERY } from "./changes.js";
 
 /** Decimals of a held coupling; its slider's step is 0.01. */
@@ -83,7 +85,7 @@ export function packSilence(silenced, cells) {
   const single = silenced.filter(
     (capsule) => !whole.includes(Math.floor(capsule / cells)),
   );
-  const list = [...runsOf(whole).map((run) => `t${run}`), ...runsOf(single)].join(".");
+  const list = [...ranges(whole).map((run) => `t${run}`), ...ranges(single)].join(".");
   const bits = BITS + packBits(silenced);
   return list.length > LONG && bits.length < list.length ? bits : list;
 }
@@ -141,23 +143,6 @@ export function unpackPins(texts, { capsules, cells, classes }) {
       if (!pins.has(capsule)) pins.set(capsule, { capsule, classIndex, coupling });
   }
   return [...pins.values()];
-}
-
-/**
- * @param {readonly number[]} numbers ascending
- * @returns {string[]} such as `3`, and `5-9`
- */
-function runsOf(numbers) {
-  /** @type {[number, number][]} */
-  const runs = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([first, last]) =>
-    first === last ? `${first}` : `${first}-${last}`,
-  );
 }
 
 /** @param {readonly number[]} silenced */
