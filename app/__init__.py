@@ -58,7 +58,7 @@ def create_app(
     from capsnet_explorer.app.api.routes import register_routes
     from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider
     from capsnet_explorer.app.content.datasets import EXTENSION as LIBRARY
-    from capsnet_explorer.app.content.datasets import Library, given_with, read_by
+    from capsnet_explorer.app.content.datasets import Library, labelled_by, read_by
     from capsnet_explorer.app.content.guide import register_guide
     from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
     from capsnet_explorer.app.engines.downloads import Downloads
@@ -121,7 +121,7 @@ def create_app(
     register_catalogue(app, catalogue)
     register_guide(app, catalogue.engines)
     sets = dict if runs is None else runs.sets.ready
-    labelled = given_with(engines)
+    labelled = labelled_by(engines)
     app.extensions[LIBRARY] = Library(data_folder, sets, labelled, read_by(engines))
     decoders.around = letting_others_go_on
     register_error_handlers(app)

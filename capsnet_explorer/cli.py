@@ -36,15 +36,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run(**vars(parser_of(run, f"{PROGRAM} {name}", options).parse_args(options)))
     except OSError as error:
         path = "" if error.filename is None else f"{error.filename}: "
-        return _failed(f"{path}{error.strerror or error}")
+        return _fail(f"{path}{error.strerror or error}")
     except KeyboardInterrupt:
         print("\nInterrupted.", file=sys.stderr)
         return INTERRUPTED
     except Exception as error:
-        words = str(error) if isinstance(error, ValueError) else _explained(error)
+        words = str(error) if isinstance(error, ValueError) else _explain(error)
         if words is None:
             raise
-        return _failed(words)
+        return _fail(words)
     return 0
 
 
@@ -62,7 +62,7 @@ def function(name: str) -> Callable[..., None]:
     return getattr(import_module(f"capsnet_explorer.{module}"), attribute)
 
 
-def _explained(error: Exception) -> str | None:
+def _explain(error: Exception) -> str | None:
     """Return what is told of an error that comes late; None of one that is a bug."""
     from capsnet_explorer.model.data.files import DataError
 
@@ -76,6 +76,6 @@ def _explained(error: Exception) -> str | None:
     return OUT_OF_MEMORY if is_out_of_memory(error) else None
 
 
-def _failed(words: str) -> int:
+def _fail(words: str) -> int:
     print(f"{PROGRAM}: {words}", file=sys.stderr)
     return FAILED

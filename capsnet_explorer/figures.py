@@ -63,21 +63,21 @@ def figures(
     if missing is not None:
         raise ValueError(f"PICTURE must be a file, got {missing}")
     folder = output or Path("figures")
-    with _opened(source) as page:
+    with _open_page(source) as page:
         folder.mkdir(parents=True, exist_ok=True)
         page.locator("html").evaluate(NAME_LINK, link)
         page.locator("[data-clear-ground]").set_checked(transparent, force=True)
         for picture in pictures:
             _show(page, picture)
             for view in views:
-                for name, content in _saved(page, view, forms):
+                for name, content in _save_pictures(page, view, forms):
                     path = folder / f"{picture.stem}-{name}"
                     path.write_bytes(content)
                     print(path)
 
 
 @contextmanager
-def _opened(source: str) -> "Iterator[Page]":
+def _open_page(source: str) -> "Iterator[Page]":
     """Open the page of a network."""
     from capsnet_explorer.app import create_app
     from capsnet_explorer.app.http.serving import Server
@@ -126,7 +126,7 @@ def _show(page: "Page", picture: Path) -> None:
     _settle(page)
 
 
-def _saved(
+def _save_pictures(
     page: "Page", view: str, forms: Sequence[Form]
 ) -> Iterator[tuple[str, bytes]]:
     """Save every picture that a view shows; yield their files' names and contents."""

@@ -89,7 +89,7 @@ def parser_of(
     Raises:
         ValueError: a variable of the environment is neither on nor off.
     """
-    page, helps = _documented(function)
+    page, helps = _read_docstring(function)
     parser = Parser(
         prog=prog,
         description=page,
@@ -100,7 +100,7 @@ def parser_of(
     parser.usage = f"{prog} [options]"
     hints = get_type_hints(function, include_extras=True)
     for name, parameter in inspect.signature(function).parameters.items():
-        option, kind = _annotated(hints[name])
+        option, kind = _read_annotation(hints[name])
         if option.add is not None:
             option.add(parser, arguments)
             continue
@@ -166,7 +166,7 @@ def _is_yes(variable: str, text: str) -> bool:
     return text.lower() in YES
 
 
-def _annotated(hint: Any) -> tuple[Option, Any]:
+def _read_annotation(hint: Any) -> tuple[Option, Any]:
     """Return what is said of a parameter, and its type without None."""
     option = Option()
     while get_origin(hint) in (Annotated, Union, UnionType):
@@ -196,7 +196,7 @@ def _metavar(kind: type) -> str:
     return {Path: "FILE", int: "N", float: "N"}.get(kind, "NAME")
 
 
-def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+def _read_docstring(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     """Return a docstring's text, and what it says of each parameter."""
     text, *rest = re.split(
         r"\n\n(?:Args|Attributes):\n", inspect.getdoc(function) or ""

@@ -15,7 +15,7 @@ STEP_S = 0.005
 TOLD = {"epoch": 1.0, "loss": 0.5, "accuracy": 0.5}  # of every step
 
 
-def launched(folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
+def launch(folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
     """Start this program in the place of a run's process."""
     with (folder / "output.txt").open("wb") as output:
         command = [sys.executable, __file__, *arguments]

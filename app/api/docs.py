@@ -27,7 +27,7 @@ def register_docs(app: OpenAPI) -> None:
 
     @docs.get("/docs")
     def page() -> str:
-        groups = [(tag, _tagged(document, tag["name"])) for tag in document["tags"]]
+        groups = [(tag, _routes(document, tag["name"])) for tag in document["tags"]]
         schemas = document["components"]["schemas"]
         return render_template(
             "page/api.html",
@@ -40,7 +40,7 @@ def register_docs(app: OpenAPI) -> None:
     app.register_blueprint(docs)
 
 
-def _tagged(document: dict[str, Any], tag: str) -> list[tuple[str, str, Any]]:
+def _routes(document: dict[str, Any], tag: str) -> list[tuple[str, str, Any]]:
     """Return method, path and operation of the routes with this tag."""
     return [
         (method.upper(), path, operation)

@@ -54,7 +54,7 @@ ExactGrid = NDArray[np.float64]
 Read = TypeVar("Read", Grid, ExactGrid)
 
 
-def _told(text: str) -> PydanticCustomError:
+def _error(text: str) -> PydanticCustomError:
     """Return an error whose text already says what was given."""
     return PydanticCustomError("told", "{text}", {"text": text})
 
@@ -71,7 +71,7 @@ def _checked(read: Callable[[], Read], *where: int) -> Read:
     except GridError as error:
         # Only a ValidationError can carry the path inside the field.
         path = (*where, *error.path)
-        detail = InitErrorDetails(type=_told(str(error)), loc=path, input=None)
+        detail = InitErrorDetails(type=_error(str(error)), loc=path, input=None)
         raise ValidationError.from_exception_data("grid", [detail]) from None
 
 
@@ -85,7 +85,7 @@ def _exact_image(value: object) -> ExactGrid:
 
 def _images(value: object) -> tuple[Grid, ...]:
     if not isinstance(value, list) or not 0 < len(value) <= MAX_BATCH:
-        raise _told(f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}")
+        raise _error(f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}")
     return tuple(
         _checked(partial(read_image, image), index) for index, image in enumerate(value)
     )
@@ -93,7 +93,7 @@ def _images(value: object) -> tuple[Grid, ...]:
 
 def _poses(value: object) -> Grid:
     if isinstance(value, list) and len(value) > MAX_POSES:
-        raise _told(f"must be at most {MAX_POSES} poses, got {len(value)}")
+        raise _error(f"must be at most {MAX_POSES} poses, got {len(value)}")
     return _checked(lambda: read_grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE))
 
 
@@ -137,7 +137,7 @@ def _pin(text: str) -> list[dict[str, object]]:
     return [{"capsule": number, **held} for number in _span(capsules)]
 
 
-def _listed(
+def _list_capsules(
     need: str, read: Callable[[str], Iterable[object]], value: object
 ) -> list[object]:
     """Read what lists capsules, and stop where it names too many.
@@ -152,9 +152,9 @@ def _listed(
         try:
             capsules += read(item)
         except ValueError:
-            raise _told(f"{need}, got {short(item)}") from None
+            raise _error(f"{need}, got {short(item)}") from None
         if len(capsules) > MAX_CAPSULES:
-            raise _told(f"must name at most {MAX_CAPSULES} capsules, got more")
+            raise _error(f"must name at most {MAX_CAPSULES} capsules, got more")
     return capsules
 
 
@@ -512,14 +512,14 @@ class ReadQuery(UploadQuery, RoutingChoice):
     silence: Annotated[
         list[Index],
         FailFast(),
-        BeforeValidator(partial(_listed, SPANS_NEED, _span)),
+        BeforeValidator(partial(_list_capsules, SPANS_NEED, _span)),
         Schema(_texts(f"{SILENCE} `0-35,40`, for example; may be repeated.")),
     ] = Field([], max_length=MAX_CAPSULES)
     routing: Rule = "agreement"
     pin: Annotated[
         list[PinRequest],
         FailFast(),
-        BeforeValidator(partial(_listed, PINS_NEED, _pin)),
+        BeforeValidator(partial(_list_capsules, PINS_NEED, _pin)),
         Schema(_texts(f"{PINS} `0-35:4:0.5,40:3:1`, for example; may be repeated.")),
     ] = Field([], max_length=MAX_CAPSULES)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)

@@ -116,7 +116,7 @@ def read_picture(
     if choices.at_most is None:
         overrides = replace(overrides, at_most=at_most)
     by_model = "colour" if shape and shape[0] == COLOURS else "digit"
-    with uploaded() as data:
+    with receive_picture() as data:
         if (choices.kind or by_model) == "colour":
             rows, columns = shape[1:] if shape else (choices.size, choices.size)
             return read_photograph(data, (rows, columns), overrides)
@@ -124,7 +124,7 @@ def read_picture(
 
 
 @contextmanager
-def uploaded() -> Iterator[bytes]:
+def receive_picture() -> Iterator[bytes]:
     """Yield the picture that came with this request, and refuse what cannot be read.
 
     Raises:
@@ -133,7 +133,7 @@ def uploaded() -> Iterator[bytes]:
         UnsupportedMedia: the picture has an unsupported format.
         Overloaded: too many pictures are waiting to be decoded.
     """
-    data, field = _uploaded()
+    data, field = _picture_and_field()
     try:
         yield data
     except UnknownKind as error:
@@ -209,7 +209,7 @@ def with_form(query: Query) -> Query:
     return query.model_copy(update=fields)
 
 
-def _uploaded() -> tuple[bytes, str | None]:
+def _picture_and_field() -> tuple[bytes, str | None]:
     """Return the picture's bytes and the name of its form field, if any."""
     mimetype = request.mimetype
     if mimetype == FORM:

@@ -38,7 +38,7 @@ class RecipeRequest(Payload, extra="allow"):
         description="Processor threads; 0, the default: one for each core.",
     )
 
-    def asked(self) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """Return what the request names."""
         return self.model_dump(exclude_none=True)
 
@@ -100,7 +100,7 @@ class SetChange(Payload):
         "or classes. A set that is unclear needs it.",
     )
 
-    def asked(self) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """Return what the request names."""
         return self.model_dump(exclude_none=True)
 
@@ -119,7 +119,7 @@ class RunChange(Payload):
         None, description="What to do from the next step on; a run that stopped ends."
     )
 
-    def asked(self) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """Return what the request names; a rate of None is asked for, too."""
         named = self.model_dump(exclude_unset=True)
         return {name: named[name] for name in named if name != "state" or named[name]}

@@ -111,8 +111,8 @@ class Library:
 
     Args:
         folder: contains data sets.
-        own: returns the folders of the sets of one's own that are ready, by their ids.
-        given: images that described networks were checked on.
+        sets: returns the folders of the sets of one's own that are ready, by their ids.
+        labelled: images that described networks were checked on.
         read_as: in which form a network reads the pictures of a data set, by its name.
     """
 
@@ -125,10 +125,10 @@ class Library:
     ) -> None:
         self._folder = folder
         self._read_as = read_as
-        self._own = sets
-        self._given = tuple(labelled)
+        self._sets = sets
+        self._labelled = tuple(labelled)
         self._lock = threading.Lock()
-        self._seen: _Signature | None = None
+        self._stamps: _Signature | None = None
         self._shelf = Shelf({})
 
     @property
@@ -136,19 +136,19 @@ class Library:
         """What is there now."""
         with self._lock:
             signature = self._signature()
-            if signature != self._seen:
-                shelf = open_shelf(self._folder, self._own(), self._read_as)
+            if signature != self._stamps:
+                shelf = open_shelf(self._folder, self._sets(), self._read_as)
                 datasets = dict(shelf.datasets)
-                for dataset in self._given:
+                for dataset in self._labelled:
                     placed = _in_place(dataset, datasets)
                     datasets[placed.id] = placed
-                self._shelf, self._seen = replace(shelf, datasets=datasets), signature
+                self._shelf, self._stamps = replace(shelf, datasets=datasets), signature
             return self._shelf
 
     def _signature(self) -> "_Signature":
         """Return what changes with the files of any test set; none need be there."""
         places = {entry.files_in(self._folder) for entry in catalogue.DATASETS.values()}
-        places |= set(self._own().values())
+        places |= set(self._sets().values())
         stamps = []
         for path in (folder / name for folder in sorted(places) for name in _FILES):
             try:
@@ -171,7 +171,7 @@ def _in_place(dataset: Dataset, there: Mapping[str, Dataset]) -> Dataset:
 _Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
 
 
-def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
+def labelled_by(engines: Mapping[str, Any]) -> list[Dataset]:
     """Return the images that described networks were checked on, as data sets."""
     sets = []
     for engine in engines.values():

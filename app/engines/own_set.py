@@ -4,10 +4,11 @@ import contextlib
 import os
 import re
 import shutil
+import subprocess
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import orjson
 from pydantic import BaseModel, ConfigDict
@@ -88,22 +89,6 @@ class SetFacts(BaseModel):
     """When it was added, in UTC."""
 
 
-class Reader(Protocol):
-    """A process that reads an upload."""
-
-    def poll(self) -> int | None:
-        """Return its exit code; None while it runs."""
-        ...
-
-    def wait(self) -> int:
-        """Wait for its end, and return its exit code."""
-        ...
-
-    def kill(self) -> None:
-        """End it."""
-        ...
-
-
 @dataclass(slots=True)
 class SetFolder:
     """A set of images, and what reads it.
@@ -120,7 +105,7 @@ class SetFolder:
 
     folder: Path
     request: Request
-    process: Reader | None = None
+    process: subprocess.Popen[bytes] | None = None
     readings: int = 0
     lost: str | None = None
     coming: threading.Lock = field(default_factory=threading.Lock)
@@ -212,7 +197,7 @@ def facts_of(entry: SetFolder) -> dict[str, Any]:
         return {"state": "failed", "error": f"it is damaged: {error}"}
 
 
-def damaged(folder: Path, error: Exception) -> DamagedFile:
+def damage_of(folder: Path, error: Exception) -> DamagedFile:
     """Return what to say of a set whose files cannot be used."""
     words = getattr(error, "strerror", None) or str(error)
     for path in (*folder.glob("*"), folder, folder.parent):

@@ -153,7 +153,7 @@ class AttackQuestion:
         }[self.attack.method]
         return gradients, count + (steps + 1 if self.wants_path else 0)
 
-    def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
+    def answer(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
         """Change the image, and run the changed images."""
         zeros: list[float] = []
 

@@ -6,7 +6,6 @@ again finds the sets that were.
 
 import contextlib
 import logging
-import os
 import re
 import secrets
 import shutil
@@ -27,7 +26,7 @@ from capsnet_explorer.app.engines.own_set import (
     AGAIN,
     SetFacts,
     SetFolder,
-    damaged,
+    damage_of,
     end_change,
     facts_of,
     is_ours,
@@ -36,6 +35,7 @@ from capsnet_explorer.app.engines.own_set import (
 )
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import size_of
+from capsnet_explorer.app.engines.training.process import let_others_go_first
 from capsnet_explorer.app.errors import (
     Conflict,
     InvalidRequest,
@@ -75,7 +75,6 @@ MOST_AT_ONCE = 60 << 20  # bytes of one request; larger uploads come in pieces
 MOST_BYTES = 1 << 30  # of all sets; the runs may have as much again
 MOST_SETS = 20
 LEAST_FREE = 1 << 30  # bytes of the disk that sets must leave others
-NICENESS = 10
 KILLED_FIRST = 900  # of 1000: where memory runs out, before runs and the server
 MOST_READINGS = 2  # of an upload whose reader is killed, until the next start
 COPIED = 1 << 20  # bytes at once
@@ -343,9 +342,7 @@ class Sets:
         except OSError:
             note_end(entry)
             return
-        with contextlib.suppress(OSError, AttributeError):  # not on every system
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-            Path(f"/proc/{process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
+        let_others_go_first(process, KILLED_FIRST)
         arguments = (entry, process)
         threading.Thread(target=self._attend, args=arguments, daemon=True).start()
 
@@ -407,7 +404,7 @@ class Sets:
             classes = [label for label, indexes in enumerate(samples) for _ in indexes]
             return np.array(images[places]), classes
         except (OSError, ValueError, IndexError) as error:
-            raise damaged(data, error) from None
+            raise damage_of(data, error) from None
 
     def data(self, id: str) -> Path:
         """Return the folder of a set's images, in MNIST's format.
@@ -424,7 +421,7 @@ class Sets:
             for part in (TRAINING, TEST):
                 read_labelled(folder, part)
         except (OSError, BrokenFile, Unreadable) as error:
-            raise damaged(entry.folder, error) from None
+            raise damage_of(entry.folder, error) from None
         return folder
 
     def ready(self) -> dict[str, Path]:

@@ -147,7 +147,7 @@ class SharedEngine:
         """
         gradients, traces = question.sizes
         with self._batch(GRADIENT * gradients + traces) as batch:
-            return question.answered(
+            return question.answer(
                 partial(self._gradients, batch=batch),
                 partial(self._traces, batch=batch),
             )

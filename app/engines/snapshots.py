@@ -1,16 +1,15 @@
 """Engines of snapshots and kept models; their networks are in memory while used."""
 
-import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from pathlib import Path
 
 from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.app.engines.training.requests import SNAPSHOT
 from capsnet_explorer.app.errors import ApiError, UnknownThing, short
 
 MOST_KNOWN = 64  # snapshots of which it is known that their files are good
-ID = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")  # one spelling of each step
 
 Load = Callable[[str, Path], Engine]
 
@@ -44,7 +43,7 @@ class Snapshots:
             UnknownThing: there is no such run, or no such snapshot.
             Conflict: it is damaged, or its file is gone.
         """
-        match = ID.fullmatch(id)
+        match = SNAPSHOT.fullmatch(id)
         if match is None:
             raise UnknownThing(
                 f"there is no snapshot {short(id)}: needed is the id of a run and a "

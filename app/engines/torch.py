@@ -251,7 +251,7 @@ class TorchEngine:
         named = self._named[name]
         # In order first: turned, its extremes take five times as long to find.
         tensor = named.read(trace, index).contiguous()
-        tensor = _halved(tensor) if question.half and named.is_large else tensor
+        tensor = _halve(tensor) if question.half and named.is_large else tensor
         return _array(tensor)
 
     def reconstruct(self, label: int, poses: Array) -> Array:
@@ -334,7 +334,7 @@ class TorchEngine:
 
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread, and run the changed images."""
-        return question.answered(self.gradient, self.trace_many)
+        return question.answer(self.gradient, self.trace_many)
 
     @property
     def _loss(self) -> Any:
@@ -385,7 +385,7 @@ def load_engines(weights: Path, *, at_once: bool = False) -> Engines:
     problem: WeightsError | None = None
     for file in files:
         try:
-            engines[file.stem] = _loaded(file.stem, file, at_once=at_once)
+            engines[file.stem] = _load(file.stem, file, at_once=at_once)
         except WeightsError as error:
             problem = problem or error
             engines.refused[file.stem] = _without_folder(error, file)
@@ -442,7 +442,7 @@ def load_engine(id: str, weights: Path) -> Engine:
         DamagedFile: it cannot be used.
     """
     try:
-        return _loaded(id, weights)
+        return _load(id, weights)
     except WeightsError as error:
         words = _without_folder(error, weights)
         raise DamagedFile(f"{id} cannot be used: {words}") from None
@@ -489,7 +489,7 @@ def on_a_thread_that_ends(compute: Callable[[], Answer]) -> Answer:
     return result
 
 
-def _loaded(id: str, weights: Path, *, at_once: bool = False) -> Engine:
+def _load(id: str, weights: Path, *, at_once: bool = False) -> Engine:
     try:
         trained = on_a_thread_that_ends(lambda: load_weights(weights, only_check=True))
         orjson.dumps(trained.card)  # as it will be sent
@@ -567,7 +567,7 @@ def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:
     return tuple(WeightInfo(name, tuple(part.shape)) for name, part in tensors.items())
 
 
-def _halved(tensor: Tensor) -> Tensor:
+def _halve(tensor: Tensor) -> Tensor:
     """Halve a tensor's precision, unless its values are too large or too small."""
     low, high = (extreme.item() for extreme in tensor.aminmax())
     largest = max(-low, high)

@@ -209,12 +209,12 @@ def _read(
 def _file(name: str, bodies: Mapping[str, bytes]) -> StaticFile:
     kind = os.path.splitext(name)[1]
     is_sheet = kind == ".css"
-    body = UNSAID.sub(b"", _joined(name, bodies)) if is_sheet else bodies[name]
+    body = UNSAID.sub(b"", _join_sheets(name, bodies)) if is_sheet else bodies[name]
     encodings = tuple(PACKERS) if kind in PACKED_TYPES else ()
     return StaticFile(TYPES[kind], body, encodings, tag_of(body))
 
 
-def _joined(
+def _join_sheets(
     name: str, sheets: Mapping[str, bytes], importers: tuple[str, ...] = ()
 ) -> bytes:
     """Return a style sheet with each `@import` replaced by the imported sheet.
@@ -229,10 +229,10 @@ def _joined(
         circle = " imports ".join(chain[chain.index(name) :])
         raise ValueError(f"style sheets must not import in a circle: {circle}")
 
-    def imported(match: re.Match[str]) -> str:
-        return _joined(path_from(name, match[1]), sheets, chain).decode()
+    def import_sheet(match: re.Match[str]) -> str:
+        return _join_sheets(path_from(name, match[1]), sheets, chain).decode()
 
     sheet = sheets[name].decode()
     if other := _OTHER_STYLE_IMPORT.search(_STYLE_IMPORT.sub("", sheet)):
         raise ValueError(f"{name}: cannot be joined with the line `{other[0].strip()}`")
-    return _STYLE_IMPORT.sub(imported, sheet).encode()
+    return _STYLE_IMPORT.sub(import_sheet, sheet).encode()

@@ -90,7 +90,7 @@ def later_imports_of(scripts: Mapping[str, bytes], name: str) -> tuple[str, ...]
 def _targets(
     pattern: re.Pattern[str], scripts: Mapping[str, bytes], name: str
 ) -> tuple[str, ...]:
-    targets = _found(pattern, name, scripts[name])
+    targets = _find_paths(pattern, name, scripts[name])
     for target in targets:
         if target not in scripts:
             raise KeyError(f"{name} imports {target}, which is not there")
@@ -98,7 +98,7 @@ def _targets(
 
 
 @lru_cache(maxsize=4096)
-def _found(pattern: re.Pattern[str], name: str, source: bytes) -> tuple[str, ...]:
+def _find_paths(pattern: re.Pattern[str], name: str, source: bytes) -> tuple[str, ...]:
     """Return the paths that a pattern finds: packing asks again and again."""
     targets = filter(None, pattern.findall(source.decode()))
     return tuple(dict.fromkeys(path_from(name, target) for target in targets))

@@ -272,7 +272,7 @@ def _too_many(entries: int, limits: Limits) -> str:
 
 
 def _require_short_list(file: BinaryIO, limits: Limits) -> None:
-    entries, size = _declared(file)
+    entries, size = _declared_size(file)
     if entries > limits.entries:
         raise TooMuch(_too_many(entries, limits))
     if size > limits.listed:
@@ -281,7 +281,7 @@ def _require_short_list(file: BinaryIO, limits: Limits) -> None:
         )
 
 
-def _declared(file: BinaryIO) -> tuple[int, int]:
+def _declared_size(file: BinaryIO) -> tuple[int, int]:
     """Return how many files a zip file says it has, and the bytes of their list."""
     size = file.seek(0, 2)
     file.seek(max(0, size - _TAIL))

@@ -91,7 +91,7 @@ def arranged(
         folders: what the outermost folders are; None lets their names tell.
     """
     notes = _Notes()
-    pictures = _unwrapped(_pictures_among(names, notes.unused), notes.unused, closed)
+    pictures = _unwrap(_pictures_among(names, notes.unused), notes.unused, closed)
     folder_names = (step for steps, _ in pictures for step in steps[:-1])
     notes.lines.extend(spelt_twice(folder_names))
     if folders == "classes":
@@ -178,7 +178,7 @@ def _without_parts(
     Where each folder has the same folders in it, either could be the classes.
     """
     tops = {steps[0] for steps, _ in pictures}
-    shared = _shared(pictures) if folders is None else set()
+    shared = _shared_folders(pictures) if folders is None else set()
     is_divided = bool(shared) and all(is_division(top) for top in tops)
     is_deep = all(len(steps) > 2 for steps, _ in pictures)
     if (folders == "parts" and is_deep) or is_divided:
@@ -192,14 +192,14 @@ def _without_parts(
             f"{some_of(tops)} each have the folders {some_of(shared)} in them"
         )
     if folders == "parts":
-        return notes.whole(_labelled(pictures, notes, _is_no_class))
+        return notes.whole(_leave_unlabelled(pictures, notes, _is_no_class))
     if why := _no_class(tops):
         return notes.unclear(why)
     notes.lines.extend(_folders_within(pictures))
     return notes.whole(pictures)
 
 
-def _labelled(
+def _leave_unlabelled(
     pictures: Iterable[Picture], notes: _Notes, odd: Callable[[str], bool]
 ) -> list[Picture]:
     """Leave out pictures whose folder is odd: its name says that it is no class."""
@@ -249,7 +249,7 @@ def _folders_within(pictures: Iterable[Picture]) -> list[str]:
     ][:3]
 
 
-def _shared(pictures: list[Picture]) -> set[str]:
+def _shared_folders(pictures: list[Picture]) -> set[str]:
     """Return the folders that all outermost ones have in them, if these are most."""
     inner: dict[str, set[str]] = {}
     for steps, _ in pictures:
@@ -277,7 +277,7 @@ def _by_part(
         else:
             below.setdefault(part, []).append((steps[1:], name))
     by_part: dict[Part, list[Picture]] = {
-        part: _unwrapped(below[part], unused, closed, part)
+        part: _unwrap(below[part], unused, closed, part)
         if _is_deep(below[part])
         else below[part]
         for part in ORDER
@@ -299,7 +299,7 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], notes: _Notes) -> Arranged:
             # A class that other parts have too is one, whatever it is called.
             others = (steps[0] for x in ORDER[1:] for steps, _ in by_part.get(x, ()))
             tested = {class_name(folder) for folder in others}
-            pictures = _labelled(
+            pictures = _leave_unlabelled(
                 pictures,
                 notes,
                 lambda top, tested=tested: (
@@ -427,7 +427,7 @@ def _split_all(
     return split
 
 
-def _unwrapped(
+def _unwrap(
     pictures: list[Picture],
     unused: Unused,
     closed: Collection[str],

@@ -98,7 +98,7 @@ def arrays_in(folder: Path) -> Sources:
     roles = dict(files_in(folder))
     sources: Sources = {}
     named = [
-        (name.lower() == "classes", name, source) for name, source in _named(folder)
+        (name.lower() == "classes", name, source) for name, source in _arrays_of(folder)
     ]
     for _, name, source in sorted(named, key=lambda entry: entry[0]):
         if (role := role_of(name)) is not None:
@@ -109,7 +109,7 @@ def arrays_in(folder: Path) -> Sources:
     return sources or ({} if arrays_of_classes(folder) else _by_shape(folder))
 
 
-def _named(folder: Path) -> list[tuple[str, Source]]:
+def _arrays_of(folder: Path) -> list[tuple[str, Source]]:
     """Return all arrays, each with the name that may say what it is."""
     named: list[tuple[str, Source]] = []
     for path in array_files(folder):
@@ -132,7 +132,7 @@ def unused_arrays(folder: Path) -> list[str]:
     used |= {source for sources in by_class.values() for source in sources.values()}
     return [
         f"{path.name}: {key}" if key else path.name
-        for name, (path, key) in _named(folder)
+        for name, (path, key) in _arrays_of(folder)
         if (path, key) not in used
         and not _NAMES.search(name.lower())
         and name.lower() != "classes"
@@ -147,10 +147,10 @@ def arrays_of_classes(folder: Path) -> Classes:
     Raises:
         BrokenFile: a file is damaged.
     """
-    named = _named(folder)
+    named = _arrays_of(folder)
     if len(named) < 2 or any(role_of(name) is not None for name, _ in named):
         return {}
-    shapes = {_loaded(source).shape[1:] for _, source in named}
+    shapes = {_load(source).shape[1:] for _, source in named}
     pixels = [int(np.prod(shape)) for shape in shapes]
     if len(shapes) != 1 or pixels[0] < LEAST_PIXELS:
         return {}
@@ -188,11 +188,11 @@ def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
     taken = arrays_in(folder).values()
     if {(path.suffix, key) for path, key in taken} == SVHN and min(labels) > 0:
         return {label: str(label % 10) for label in labels if label <= 10}
-    for name, source in _named(folder):
+    for name, source in _arrays_of(folder):
         is_second = name.lower() == "classes" and source not in taken
         if not is_second and not _NAMES.search(name.lower()):
             continue
-        names = [str(name) for name in as_labels(_loaded(source)).tolist()]
+        names = [str(name) for name in as_labels(_load(source)).tolist()]
         if len(set(names)) < len(names):  # one for each image
             continue
         first = int(min(labels) == 1 and max(labels) == len(names))
@@ -212,9 +212,9 @@ def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
     part and, of fewer images, the test.
     """
     shapes: dict[Source, tuple[int, ...]] = {}
-    for name, source in _named(folder):
+    for name, source in _arrays_of(folder):
         if "names" not in name.lower():  # of classes or files
-            shapes[source] = _loaded(source).shape
+            shapes[source] = _load(source).shape
     images = [source for source, shape in shapes.items() if len(shape) in (3, 4)]
     labels = [source for source, shape in shapes.items() if len(shape) == 1]
     if not images:  # rows of pixels
@@ -319,7 +319,7 @@ def _of_classes(classes: Classes) -> dict[Part, Labelled]:
     parts: dict[Part, Labelled] = {}
     span: Range | None = None
     for part in sorted(classes, key=lambda part: part != "training"):
-        arrays = {name: _loaded(source) for name, source in classes[part].items()}
+        arrays = {name: _load(source) for name, source in classes[part].items()}
         whole = np.concatenate([*arrays.values()])
         span = span or range_of(whole)
         labels = np.repeat([*arrays], [len(array) for array in arrays.values()])
@@ -352,7 +352,7 @@ def with_test(whole: Labelled, others: Mapping[Part, Labelled]) -> dict[Part, La
 
 
 def _read(sources: Sources, part: Part | None, span: Range | None = None) -> Labelled:
-    images, labels = (_loaded(sources[part, role]) for role in ("images", "labels"))
+    images, labels = (_load(sources[part, role]) for role in ("images", "labels"))
     path, key = sources[part, "images"]
     classes = as_labels(labels)
     images, lines = count_first(images, len(classes), key or path.stem)
@@ -372,7 +372,7 @@ def _read(sources: Sources, part: Part | None, span: Range | None = None) -> Lab
     return Labelled(formed, classes, span, lines, beyond_words(images, span, part))
 
 
-def _loaded(source: Source) -> NDArray[Any]:
+def _load(source: Source) -> NDArray[Any]:
     path, key = source
     name = path.name if key is None else f"{key} in {path.name}"
     if key is not None and path.suffix.lower() == ".mat":

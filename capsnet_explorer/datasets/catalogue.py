@@ -27,8 +27,8 @@ class Dataset:
 
     Attributes:
         name: its name on the command line.
-        title: its name for people; `{folder}` stands for the name of its folder.
         source: who made it.
+        title: its name for people; `{folder}` stands for the name of its folder.
         place: its folder within the data folder.
         class_names: the classes in the order of their labels; empty if unknown.
         archives: each file as a .gz that can be downloaded, with the MD5 of the .gz;
@@ -50,9 +50,9 @@ class Dataset:
     """
 
     name: str
-    title: str
     source: str
-    place: str
+    title: str = "{folder}"
+    place: str = "."
     class_names: tuple[str, ...] = ()
     archives: tuple[tuple[str, str], ...] = ()
     archive_bytes: int = 0
@@ -137,12 +137,7 @@ _MNIST = Dataset(
 )
 _ALL = (
     _MNIST,
-    replace(
-        _MNIST,
-        name="overlapping",
-        title="pairs of digits",
-        overlaps=True,
-    ),
+    replace(_MNIST, name="overlapping", title="pairs of digits", overlaps=True),
     Dataset(
         name="fashion-mnist",
         title="Fashion-MNIST",
@@ -180,7 +175,6 @@ _ALL = (
         name="drawn",
         title="digits that this project draws",
         source="digits that this project draws",
-        place=".",
         class_names=tuple("0123456789"),
         is_written=True,
     ),
@@ -203,27 +197,9 @@ _ALL = (
         ),
         format="cifar",
     ),
-    Dataset(
-        name="folder",
-        title="{folder}",
-        source="pictures in folders, one for each class",
-        place=".",
-        format="pictures",
-    ),
-    Dataset(
-        name="csv",
-        title="{folder}",
-        source="images in CSV files",
-        place=".",
-        format="csv",
-    ),
-    Dataset(
-        name="npz",
-        title="{folder}",
-        source="arrays of images in NumPy's files",
-        place=".",
-        format="npz",
-    ),
+    Dataset("folder", "pictures in folders, one for each class", format="pictures"),
+    Dataset("csv", "images in CSV files", format="csv"),
+    Dataset("npz", "arrays of images in NumPy's files", format="npz"),
     Dataset(
         name="symbols",
         title="symbols of one's own",
@@ -231,12 +207,7 @@ _ALL = (
         place="symbols.json",
         format="symbols",
     ),
-    Dataset(
-        name="idx",
-        title="{folder}",
-        source="four files in MNIST's format",
-        place=".",
-    ),
+    Dataset("idx", "four files in MNIST's format"),
 )
 DATASETS = {dataset.name: dataset for dataset in _ALL}
 SHELVES = {dataset.place.partition("/")[0] for dataset in _ALL} - {"."}

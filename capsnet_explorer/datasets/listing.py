@@ -67,7 +67,7 @@ class _Entry:
 
 
 @dataclass(slots=True)
-class _Listed:
+class _Lists:
     """The pictures that tables list.
 
     Attributes:
@@ -141,7 +141,7 @@ def arranged_with(
     pictures = [x for x in every if _is_visible(steps_of(x)) and is_picture(x)]
     known = [*usual.parts.get("training", usual.whole)]
     is_told_by_folders = not usual.unclear and len(known) > 1
-    listed = _listed(pictures, tables, known)
+    listed = _list_pictures(pictures, tables, known)
     if len(listed.classes) < 2 and not is_told_by_folders:
         return usual
     is_whole = listed.is_named and len(listed.labels) >= ENOUGH * len(pictures)
@@ -150,7 +150,7 @@ def arranged_with(
     return _with_test_tables(usual, listed)
 
 
-def _by_tables(usual: Arranged, listed: _Listed, pictures: Collection[str]) -> Arranged:
+def _by_tables(usual: Arranged, listed: _Lists, pictures: Collection[str]) -> Arranged:
     """Arrange pictures by tables alone."""
     other = {sort: x for sort, x in usual.unused.items() if "pictures " not in sort}
     unused = merged(_without(other, listed.tables), listed.unused)
@@ -164,13 +164,13 @@ def _by_tables(usual: Arranged, listed: _Listed, pictures: Collection[str]) -> A
     for picture in sorted(listed.labels):
         classes = parts.setdefault(listed.parts[picture] or "training", {})
         classes.setdefault(listed.labels[picture], []).append(picture)
-    parts = {part: _ordered(classes) for part, classes in parts.items()}
+    parts = {part: _in_order(classes) for part, classes in parts.items()}
     if {*listed.parts.values()} == {None}:
         return Arranged({}, parts["training"], unused, lines)
     return Arranged(parts, {}, unused, lines)
 
 
-def _ordered(classes: Named) -> Named:
+def _in_order(classes: Named) -> Named:
     return {name: classes[name] for name in in_order(classes)}
 
 
@@ -180,7 +180,7 @@ def _without(unused: Mapping[str, list[str]], names: Collection[str]) -> Unused:
     return {what: some for what, some in kept.items() if some}
 
 
-def _with_test_tables(usual: Arranged, listed: _Listed) -> Arranged:
+def _with_test_tables(usual: Arranged, listed: _Lists) -> Arranged:
     """Add pictures for test and validation that tables list and folders do not."""
     training = usual.parts.get("training", usual.whole)
     parts: dict[Part, Named] = dict(usual.parts) or {"training": dict(usual.whole)}
@@ -197,7 +197,7 @@ def _with_test_tables(usual: Arranged, listed: _Listed) -> Arranged:
         return usual
     for part, named in added.items():
         there = parts.get(part, {})
-        parts[part] = _ordered(
+        parts[part] = _in_order(
             {x: [*there.get(x, ()), *named.get(x, ())] for x in {**there, **named}}
         )
     used = {x for named in added.values() for some in named.values() for x in some}
@@ -214,9 +214,9 @@ def _as_number(label: str) -> str:
     return str(int(label)) if label.isascii() and label.isdigit() else label
 
 
-def _listed(
+def _list_pictures(
     pictures: Collection[str], tables: Mapping[str, str], known: Collection[str]
-) -> _Listed:
+) -> _Lists:
     """Return the pictures that tables list.
 
     Args:
@@ -226,7 +226,7 @@ def _listed(
             is none.
     """
     everywhere = _places(pictures)
-    listed = _Listed()
+    listed = _Lists()
     for name, text in sorted(tables.items()):
         if (table := table_of(name, text)) is None:
             continue
@@ -244,7 +244,7 @@ def _listed(
 
 
 def _take(
-    listed: _Listed,
+    listed: _Lists,
     table: Table,
     places: Places,
     part: Part | None,

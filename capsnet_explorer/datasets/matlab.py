@@ -50,7 +50,7 @@ def _arrays(path: Path, _size: int, _changed: int) -> dict[str, NDArray[Any]]:
     try:
         for kind, content in _elements(data[_HEADER:], order):
             if kind == _COMPRESSED:
-                kind, content = next(_elements(_unpacked(content), order))
+                kind, content = next(_elements(_unpack(content), order))
             if kind == _MATRIX and (array := _matrix(content, order)) is not None:
                 arrays[array[0]] = array[1]
     except (ValueError, struct.error, zlib.error, StopIteration) as error:
@@ -58,7 +58,7 @@ def _arrays(path: Path, _size: int, _changed: int) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def _unpacked(content: memoryview) -> memoryview:
+def _unpack(content: memoryview) -> memoryview:
     packed = zlib.decompressobj()
     whole = memoryview(packed.decompress(content, _MOST))
     if packed.unconsumed_tail or not packed.eof:

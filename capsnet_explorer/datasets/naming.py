@@ -174,7 +174,7 @@ def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
     parts = [
         word for word in words_of(folder) if word not in BESIDE and word not in beside
     ]
-    return _part_said(parts[0]) if len(parts) == 1 else None
+    return _part_of_word(parts[0]) if len(parts) == 1 else None
 
 
 def first_part(names: Iterable[str]) -> Part | None:
@@ -202,7 +202,7 @@ def is_division(folder: str) -> bool:
     return is_numbered and any(word in DIVISIONS for word in words_of(folder))
 
 
-def _part_said(word: str) -> Part | None:
+def _part_of_word(word: str) -> Part | None:
     """Return the part that a word means: `test`, `testset`, `testdata`."""
     ways = (word, *(word.removesuffix(end) for end in BESIDE if word.endswith(end)))
     return next((_PART_WORDS[way] for way in ways if way in _PART_WORDS), None)

@@ -103,7 +103,7 @@ def as_images(array: NDArray[Any], span: Range | None = None) -> Bytes:
     Raises:
         BrokenFile: it has another form, or numbers that are no brightness.
     """
-    array = _arranged(array)
+    array = _arrange_axes(array)
     black, white = span or range_of(array)
     if array.dtype == np.uint8 and (black, white) == BYTES:
         return array
@@ -128,7 +128,7 @@ def count_first(
     return np.moveaxis(array, -1, 0), (line,)
 
 
-def _arranged(array: NDArray[Any]) -> NDArray[Any]:
+def _arrange_axes(array: NDArray[Any]) -> NDArray[Any]:
     if array.ndim == 2:
         return squared(array)
     if array.ndim == 3:

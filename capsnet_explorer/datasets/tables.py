@@ -152,7 +152,7 @@ def read_csv(
         raise BrokenFile(f"{path.name} must have a column of labels")
     labels: list[str] = []
     pixels: list[NDArray[Any]] = []
-    with damage_told(path), _opened(path) as file:
+    with damage_told(path), _open(path) as file:
         if layout.has_header:
             file.readline()
         number = 1 + layout.has_header
@@ -170,10 +170,11 @@ def read_csv(
         raise BrokenFile(f"{path.name}: {error}") from None
     upturned = upright(images) if is_emnist(path.name) else images
     beyond = beyond_words(numbers, span, path.name)
-    return Labelled(upturned, _typed(labels), span, _told(layout, path.name), beyond)
+    remarks = _remarks(layout, path.name)
+    return Labelled(upturned, _typed(labels), span, remarks, beyond)
 
 
-def _told(layout: Layout, name: str) -> tuple[str, ...]:
+def _remarks(layout: Layout, name: str) -> tuple[str, ...]:
     lines = []
     if layout.is_image_lost:
         lines.append(
@@ -294,7 +295,7 @@ def layout_of(path: Path) -> Layout:
         BrokenFile: it is no table of numbers.
     """
     with damage_told(path):
-        with _opened(path) as file:
+        with _open(path) as file:
             lines = [line for line in _short_lines(file, path) if line.strip()]
         if not lines:
             raise BrokenFile(f"{path.name} must have a line for each image, got none")
@@ -419,7 +420,7 @@ def _short_lines(file: TextIO, path: Path) -> Iterator[str]:
         yield line
 
 
-def _opened(path: Path) -> TextIO:
+def _open(path: Path) -> TextIO:
     """Open a text in whatever encoding it is."""
     status = path.stat()
     encoding = _encoding_of(path, status.st_size, status.st_mtime_ns)

@@ -92,7 +92,7 @@ def tree_of(path: Path, limits: Limits = OWN, closed: Collection[str] = ()) -> T
     tree = Tree(path, limits=limits)
     with Reader(limits) as reader:
         if path.is_dir():
-            for name in _walked(path, tree.unused, limits):
+            for name in _walk(path, tree.unused, limits):
                 tree.files[name] = Stored(path / name)
         elif not _begins_as_archive(path):
             tree.files[path.name] = Stored(path)
@@ -112,7 +112,7 @@ def _begins_as_archive(path: Path) -> bool:
         return path.suffix.lower() == ".zip" or is_archive(file.read(START))
 
 
-def _walked(folder: Path, unused: Unused, limits: Limits) -> Iterator[str]:
+def _walk(folder: Path, unused: Unused, limits: Limits) -> Iterator[str]:
     """Yield the names of all files below a folder; hidden folders are left out.
 
     Folders nearer to the outermost one come first, so that a link is followed rather

@@ -37,7 +37,7 @@ def unpacked(path: Path) -> Path:
     if not archives:
         return path
     status = [(x.name, x.stat().st_size, x.stat().st_mtime_ns) for x in archives]
-    return _unpacked(path.resolve(), tuple(sorted(status)))
+    return _unpack_once(path.resolve(), tuple(sorted(status)))
 
 
 def _is_packed(path: Path) -> bool:
@@ -47,7 +47,7 @@ def _is_packed(path: Path) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _unpacked(path: Path, _status: tuple[tuple[str, int, int], ...]) -> Path:
+def _unpack_once(path: Path, _status: tuple[tuple[str, int, int], ...]) -> Path:
     tree = tree_of(path)
     if path.is_dir():
         chosen = wanted(tree.files)

@@ -237,7 +237,7 @@ def _from_everywhere(ball: _Ball, attack: Attack, raised: SlopeOf) -> Iterator[S
         yield start, ball.slope(start, raised)
 
 
-def _climbed(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+def _climb(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
     """Return the images with the highest values on the way up from all starts."""
     best, highest = ball.images[:, None], np.array(-np.inf)
     for start, first in _STARTS[attack.method](ball, attack, raised):
@@ -302,7 +302,7 @@ _REACH: dict[Method, float] = {"bim": 1.0, "pgd": PGD_REACH}
 _METHODS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Pixels]] = {
     "noise": _noise,
     "fgsm": _fgsm,
-    "bim": _climbed,
-    "pgd": _climbed,
+    "bim": _climb,
+    "pgd": _climb,
     "square": _squares,
 }

@@ -73,20 +73,20 @@ def changed(image: Pixels, changes: Sequence[Change]) -> Pixels:
     Returns:
         (changes, ..., rows, columns) in [0, 1].
     """
-    moved = _moved(image.reshape(-1, *image.shape[-2:]), changes)
+    moved = _move(image.reshape(-1, *image.shape[-2:]), changes)
     _stroke(moved, changes)
     _blur(moved, np.array([change.blur for change in changes]))
-    moved *= _each([change.contrast for change in changes])
-    moved += _each([change.ground for change in changes])
+    moved *= _apply_each([change.contrast for change in changes])
+    moved += _apply_each([change.ground for change in changes])
     _add_noise(moved, changes)
     return moved.clip(0, 1, out=moved).reshape(-1, *image.shape)
 
 
-def _each(values: Sequence[float]) -> Pixels:
+def _apply_each(values: Sequence[float]) -> Pixels:
     return np.array(values, np.float64)[:, None, None, None]
 
 
-def _moved(channels: Pixels, changes: Sequence[Change]) -> Pixels:
+def _move(channels: Pixels, changes: Sequence[Change]) -> Pixels:
     """Scale, shear, rotate and shift, by bilinear interpolation.
 
     Args:
@@ -108,7 +108,7 @@ def _moved(channels: Pixels, changes: Sequence[Change]) -> Pixels:
         origins = middle[:, None] - back[some] @ shifts[some]
         sources = back[some] @ places + origins
         for number, channel in enumerate(channels):
-            moved[some, number] = _interpolated(channel, sources[:, 0], sources[:, 1])
+            moved[some, number] = _interpolate(channel, sources[:, 0], sources[:, 1])
     return moved.reshape(len(changes), *channels.shape)
 
 
@@ -125,7 +125,7 @@ def _inverse(change: Change) -> Pixels:
     return lean_back @ turn_back / change.scale
 
 
-def _interpolated(image: Pixels, x: Pixels, y: Pixels) -> Pixels:
+def _interpolate(image: Pixels, x: Pixels, y: Pixels) -> Pixels:
     """Read an image between its pixels; it is 0 outside.
 
     Args:

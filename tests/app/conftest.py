@@ -170,7 +170,7 @@ class Attackable(FakeEngine):
         return Slope((way * images).sum((1, 2, 3)), way)
 
     def attack(self, question):
-        return question.answered(self.gradient, self.trace_many)
+        return question.answer(self.gradient, self.trace_many)
 
     def trace_many(self, questions):
         self.chunks.append(len(questions))
@@ -270,8 +270,8 @@ def data(tmp_path_factory):
 def hurried():
     """Let processes that train and read take their turn beside those of other tests."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("training.process", "sets"):
-            patch.setattr(f"capsnet_explorer.app.engines.{module}.NICENESS", 0)
+        module = "capsnet_explorer.app.engines.training.process"
+        patch.setattr(f"{module}.NICENESS", 0)
         yield
 
 

@@ -14,7 +14,7 @@ import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.torch import load_engines
-from tests.app.training import RECIPE, app_of, ended, started
+from tests.app.training import RECIPE, app_of, start_run, wait_for_end
 
 IMAGE = np.zeros((12, 12)).tolist()
 
@@ -64,8 +64,8 @@ def whole(data, tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     runs = Runs(folder / "runs", data, folder / "runs" / "kept")
     client = app_of(runs).test_client()
-    sick, well = started(client, **{**RECIPE, "epochs": 1}), "0123abcd"
-    assert ended(client, sick)["state"] == "done"
+    sick, well = start_run(client, **{**RECIPE, "epochs": 1}), "0123abcd"
+    assert wait_for_end(client, sick)["state"] == "done"
     for name in ("sick", "well"):
         body = {"step": 6, "name": name}
         answer = client.post(f"/api/runs/{sick}/keep", json=body)

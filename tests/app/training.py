@@ -7,7 +7,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.training.facts import ENDED
 from tests.app.conftest import FakeEngine
-from tests.fake_trainer import launched
+from tests.fake_trainer import launch
 from tests.patience import PATIENCE_S
 
 EPOCHS, STEPS = 2, 12  # 60 images in batches of 10
@@ -36,11 +36,11 @@ def app_of(runs):
 def counting_runs(folder, data, **options):
     """Return runs whose processes count steps, and train nothing."""
     runs = Runs(folder / "runs", data, folder / "kept", **options)
-    vars(runs._queue)["launched"] = launched
+    vars(runs._queue)["launch"] = launch
     return runs
 
 
-def started(client, **recipe):
+def start_run(client, **recipe):
     """Start a run, and return its id."""
     answer = client.post("/api/runs", json=recipe)
     assert answer.status_code == 202, answer.json
@@ -53,7 +53,7 @@ def facts(client, id):
     return client.get(f"/api/runs/{id}").json
 
 
-def found_once(find, is_so):
+def wait_for(find, is_so):
     """Wait until something is so of what is found, and return that."""
     end = time.monotonic() + PATIENCE_S
     while not is_so(value := find()):
@@ -64,10 +64,10 @@ def found_once(find, is_so):
 
 def until(client, id, is_so):
     """Wait until something is so of a run, and return its facts."""
-    return found_once(lambda: facts(client, id), is_so)
+    return wait_for(lambda: facts(client, id), is_so)
 
 
-def ended(client, id):
+def wait_for_end(client, id):
     """Wait until a run has ended, and return its facts."""
     return until(client, id, lambda run: run["state"] in ENDED)
 
@@ -76,10 +76,10 @@ def events(client, id, **query):
     """Return the numbered events of a run that has ended."""
     answer = client.get(f"/api/runs/{id}/events", query_string=query)
     assert answer.mimetype == "text/event-stream"
-    return parsed(answer.text)
+    return parse_events(answer.text)
 
 
-def parsed(text):
+def parse_events(text):
     """Return the events in a stream's text by their numbers."""
     events = {}
     for message in text.split("\n\n"):

@@ -52,7 +52,7 @@ def cases():
     return blocks
 
 
-def laid(folder, files):
+def lay_out(folder, files):
     """Write the files of a layout into a folder."""
     start = 0
     for token in shlex.split(files):

@@ -9,7 +9,7 @@ import pytest
 from capsnet_explorer.datasets.describing import described
 from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.parts import read_part
-from tests.datasets.layouts import archive_of, digits, laid, named, saved_by_matlab
+from tests.datasets.layouts import archive_of, digits, lay_out, named, saved_by_matlab
 
 
 class Trap:
@@ -28,7 +28,7 @@ def test_a_pickle_that_names_something_to_run_is_refused(tmp_path, monkeypatch):
 
 def test_an_archive_that_is_cut_off_is_refused(tmp_path):
     (tmp_path / "own.zip").write_bytes(archive_of(named("cat", "dog")))
-    laid(tmp_path, "=tar_of_pictures")
+    lay_out(tmp_path, "=tar_of_pictures")
     for name in ("own.zip", "own.tar.gz"):
         content = (tmp_path / name).read_bytes()
         (tmp_path / name).write_bytes(content[:-100])

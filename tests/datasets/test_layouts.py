@@ -15,7 +15,7 @@ from capsnet_explorer.datasets.parts import is_there, read_part
 from capsnet_explorer.datasets.uploads.folder import UPLOAD
 from capsnet_explorer.datasets.uploads.images import made_of
 from tests.archives import zipped
-from tests.datasets.layouts import LAYOUTS, OTHERS, archive_of, cases, laid, named
+from tests.datasets.layouts import LAYOUTS, OTHERS, archive_of, cases, lay_out, named
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
 FORM = {"image_rows": 32, "image_columns": 32, "image_channels": 3}
@@ -35,7 +35,7 @@ def test_each_row_of_the_document_is_tried():
 @pytest.mark.parametrize("layout", CASES)
 def test_a_layout_is_understood_by_the_command(layout, tmp_path):
     files, classes, counts, expected = CASES[layout]
-    laid(tmp_path, files)
+    lay_out(tmp_path, files)
     if classes is None:
         with pytest.raises((BrokenFile, NothingFound, FileNotFoundError)) as refusal:
             described(tmp_path)
@@ -62,7 +62,7 @@ def test_a_layout_is_understood_by_the_command(layout, tmp_path):
 def test_a_layout_is_understood_by_the_page(layout, tmp_path):
     files, classes, counts, expected = CASES[layout]
     (tmp_path / "own").mkdir()
-    laid(tmp_path / "own", files)
+    lay_out(tmp_path / "own", files)
     (tmp_path / "set").mkdir()
     with zipfile.ZipFile(tmp_path / "set" / UPLOAD, "w") as archive:
         for file in sorted((tmp_path / "own").rglob("*")):
@@ -90,7 +90,7 @@ def test_a_zip_file_of_the_training_part_is_divided_as_its_folder_is(tmp_path):
 
 
 def test_folders_are_what_people_say(tmp_path):
-    laid(tmp_path, CASES["`ada/0`, `ada/1`, `bob/0`, `bob/1` …"][0])
+    lay_out(tmp_path, CASES["`ada/0`, `ada/1`, `bob/0`, `bob/1` …"][0])
     by_parts = described(tmp_path, "parts")
     assert [*by_parts.counts["training"]] == ["0", "1"]
     assert "ada, bob, eve divide the pictures" in " ".join(by_parts.lines)
@@ -98,7 +98,7 @@ def test_folders_are_what_people_say(tmp_path):
 
 
 def test_a_part_that_no_name_tells_is_for_training_if_people_say_parts(tmp_path):
-    laid(tmp_path, "learning/cat*10 learning/dog*10 test/cat*5 test/dog*5")
+    lay_out(tmp_path, "learning/cat*10 learning/dog*10 test/cat*5 test/dog*5")
     with pytest.raises(BrokenFile, match="each have the folders cat, dog in them"):
         described(tmp_path)
     description = described(tmp_path, "parts")
@@ -108,7 +108,7 @@ def test_a_part_that_no_name_tells_is_for_training_if_people_say_parts(tmp_path)
 
 
 def test_whoever_says_what_folders_are_gets_a_command_that_says_so(tmp_path):
-    laid(tmp_path, "train*2 test*2")
+    lay_out(tmp_path, "train*2 test*2")
     description = described(tmp_path, "classes")
     assert [*description.counts["training"]] == ["test", "train"]
     assert description.text(tmp_path).endswith("--folders classes")
@@ -119,13 +119,13 @@ def test_whoever_says_what_folders_are_gets_a_command_that_says_so(tmp_path):
 
 
 def test_no_command_is_promised_while_a_picture_is_damaged(tmp_path):
-    laid(tmp_path, "cat*10 dog*10 cat/00.png=<html>404</html>")
+    lay_out(tmp_path, "cat*10 dog*10 cat/00.png=<html>404</html>")
     last = described(tmp_path).text(tmp_path).rpartition("\n")[2]
     assert last.startswith("Once files that are no pictures are mended or gone")
 
 
 def test_tables_and_empty_folders_of_an_archive_are_told_by_the_command(tmp_path):
-    laid(tmp_path, "all.csv:")
+    lay_out(tmp_path, "all.csv:")
     content = (tmp_path / "all.csv").read_bytes()
     (tmp_path / "own.zip").write_bytes(zipped({"own/all.csv": content, "own/c/": b""}))
     description = described(tmp_path / "own.zip")

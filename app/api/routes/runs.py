@@ -103,7 +103,7 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     this server. 404: the data set or the snapshot in `start` is not there. 409: that
     snapshot is damaged. 503: too many runs wait, or the disk is full.
     """
-    id = allowed_runs().start(body.asked())
+    id = allowed_runs().start(body.choices())
     # Relative to this route's address: a proxy may serve it below any path.
     return {"id": id}, 202, {"Location": f"runs/{id}"}
 
@@ -123,7 +123,7 @@ def get_runs() -> dict[str, Any]:
 @api.get("/runs/<id>", responses={200: RunFacts, **errors(404, 409, 422)})
 def get_run(path: RunPath) -> dict[str, Any]:
     """Return what a training run has done so far. 409: its files cannot be read."""
-    return _known(path.id).facts(path.id).model_dump()
+    return _runs_with(path.id).facts(path.id).model_dump()
 
 
 @api.patch(
@@ -140,7 +140,7 @@ def change_run(path: RunPath, body: RunChange) -> dict[str, Any]:
     full.
     """
     runs = allowed_runs()
-    runs.change(path.id, **body.asked())
+    runs.change(path.id, **body.choices())
     return runs.facts(path.id).model_dump()
 
 
@@ -204,7 +204,7 @@ def get_events(path: RunPath, query: EventsQuery) -> Response:
     client then asks again with `Last-Event-ID`, as browsers do by themselves. 204: the
     run has ended, and there is nothing after that event.
     """
-    runs = _known(path.id)
+    runs = _runs_with(path.id)
     after = query.after
     if after is None:
         last = request.headers.get("Last-Event-ID", "")
@@ -213,13 +213,13 @@ def get_events(path: RunPath, query: EventsQuery) -> Response:
     if facts.state in ENDED and after >= facts.events:
         return Response(status=204)
     is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(_written(runs, path.id, after, is_gone), mimetype=EVENTS)
+    response = Response(_write_events(runs, path.id, after, is_gone), mimetype=EVENTS)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would collect them
     return response
 
 
-def _written(
+def _write_events(
     runs: Runs, id: str, after: int, is_gone: Callable[[], bool]
 ) -> Iterator[str]:
     """Write events as a browser's EventSource reads them."""
@@ -253,7 +253,7 @@ def _refusal(runs: Runs | None) -> str | None:
     return runs.refusal
 
 
-def _known(id: str) -> Runs:
+def _runs_with(id: str) -> Runs:
     """Return the runs, to look one up."""
     runs: Runs | None = current_app.extensions[EXTENSION]
     if runs is None:

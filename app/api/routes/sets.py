@@ -70,7 +70,7 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     if query.size is not None:
         id = sets.begin(query.name or "pictures", query.size)
     else:
-        name, content, size = _uploaded(query.name)
+        name, content, size = _upload(query.name)
         id = sets.begin(name, size)
         try:
             sets.add(id, 0, content)
@@ -81,7 +81,7 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     return {"id": id}, 202, {"Location": f"sets/{id}"}
 
 
-def _uploaded(name: str | None) -> tuple[str, BinaryIO, int]:
+def _upload(name: str | None) -> tuple[str, BinaryIO, int]:
     """Return the name, the content and the size of what came with this request."""
     if request.mimetype == FORM:
         file = request.files.get("file")
@@ -154,7 +154,7 @@ def change_set(path: SetPath, body: SetChange) -> dict[str, Any]:
     disk is full.
     """
     sets = allowed_runs().sets
-    sets.change(path.id, body.asked())
+    sets.change(path.id, body.choices())
     return sets.facts(path.id).model_dump()
 
 

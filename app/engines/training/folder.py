@@ -82,7 +82,7 @@ class Run:
         request: how it was requested.
 
     Attributes:
-        told: what its events say, by the names of its facts.
+        latest: what its events say, by the names of its facts.
         snapshots: bytes by step.
         events: how many there are so far.
         is_removed: whether somebody has thrown it away.

@@ -5,7 +5,6 @@ not be read again, leaves nothing behind.
 """
 
 import contextlib
-import os
 import re
 import shutil
 import threading
@@ -20,6 +19,7 @@ from capsnet_explorer.app.engines.training.folder import SUFFIX
 from capsnet_explorer.app.engines.training.room import unwritten
 from capsnet_explorer.app.errors import Conflict, DamagedFile, InvalidRequest, short
 from capsnet_explorer.storage.folders import begun_beside, remove_only
+from capsnet_explorer.storage.writing import replace_file
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{,59}")
 # Windows takes none of them for a file, whatever its ending.
@@ -107,7 +107,7 @@ class KeptModels:
         beside = begun_beside(self._folder / name)
         try:
             for file, content in files.items():
-                _write(beside / file, content)
+                replace_file(beside / file, content)
             check(beside / f"{name}{SUFFIX}")
             beside.rename(self._folder / name)
         except BaseException:
@@ -173,11 +173,3 @@ def checked_title(title: str) -> str:
                 field="title",
             )
     return stripped
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a file, and see to it that it is on the disk before it gets its name."""
-    with file.open("wb") as opened:
-        opened.write(content)
-        opened.flush()
-        os.fsync(opened.fileno())

@@ -19,7 +19,7 @@ PREFIX = "python -m capsnet_explorer: "  # of what it says when it fails
 Process = subprocess.Popen[bytes]
 
 
-def launched(folder: Path, arguments: Sequence[str]) -> Process:
+def launch(folder: Path, arguments: Sequence[str]) -> Process:
     """Start a run's process.
 
     Args:
@@ -41,10 +41,20 @@ def launched(folder: Path, arguments: Sequence[str]) -> Process:
             env=subprocess_environment() | {"OMP_WAIT_POLICY": "PASSIVE"},
             start_new_session=True,  # the server's Ctrl-C is not the run's
         )
+    let_others_go_first(process, KILLED_FIRST)
+    return process
+
+
+def let_others_go_first(process: Process, killed_first: int) -> None:
+    """Give a process the least of the processor, and of memory where it runs out.
+
+    Args:
+        process: runs.
+        killed_first: of 1000; the larger, the sooner the system ends it for memory.
+    """
     with contextlib.suppress(OSError, AttributeError):  # not on every system
         os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-        Path(f"/proc/{process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
-    return process
+        Path(f"/proc/{process.pid}/oom_score_adj").write_text(f"{killed_first}")
 
 
 def end_of(

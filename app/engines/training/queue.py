@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from capsnet_explorer.app.engines.training import room
-from capsnet_explorer.app.engines.training.process import launched
+from capsnet_explorer.app.engines.training.process import launch
 from capsnet_explorer.app.engines.training.running import ServedRun
 from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.storage.sizes import size_words
@@ -31,7 +31,7 @@ class Queue:
         hidden: further folders whose place is nobody's business.
 
     Attributes:
-        launched: starts a process, given its folder and arguments.
+        launch: starts a process, given its folder and arguments.
         no_room: why nobody is let in, in words; None while somebody is.
     """
 
@@ -46,7 +46,7 @@ class Queue:
         hidden: tuple[Path, ...] = (),
     ) -> None:
         self.at_once = at_once
-        self.launched = launched
+        self.launch = launch
         self.no_room: str | None = None
         self._runs = runs
         self._lock = lock
@@ -112,7 +112,7 @@ class Queue:
             self.no_room = self.lack()
             if self.no_room is not None:
                 break
-            run.begin(self.launched, self._data_of(run))
+            run.begin(self.launch, self._data_of(run))
             training, alive = training + 1, alive + 1
         if self._keeper is None and (self.waiting or alive):
             self._keeper = threading.Thread(target=self._keep_watch, daemon=True)

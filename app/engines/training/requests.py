@@ -37,7 +37,7 @@ from capsnet_explorer.datasets.catalogue import DATASETS, file_name
 from capsnet_explorer.storage.reading import Unreadable, read_object
 
 SYMBOLS_FILE = DATASETS[SYMBOLS].place
-SNAPSHOT = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")
+SNAPSHOT = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")  # one spelling of a step
 
 
 class CheckedRun(NamedTuple):

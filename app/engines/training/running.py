@@ -75,11 +75,11 @@ class ServedRun(Run):
             )
         return file
 
-    def begin(self, launched: Launched, data: Path | None) -> None:
+    def begin(self, launch: Launched, data: Path | None) -> None:
         """Start its process; without room on the disk, it goes on waiting.
 
         Args:
-            launched: starts it.
+            launch: starts it.
             data: folder of its images; None where they are gone.
         """
         if data is None:
@@ -95,7 +95,7 @@ class ServedRun(Run):
         ]
         try:
             self.tell("running")
-            self.process = launched(self.folder, arguments)
+            self.process = launch(self.folder, arguments)
         except OSError as error:
             if error.errno not in room.FULL:
                 self._fail(f"its process cannot start: {error.strerror}")

@@ -71,14 +71,14 @@ def coloured(rendering: Rendering, tint: str, ground: str, clutter: int) -> Arra
     backdrop = GROUNDS[ground]
     bare = np.broadcast_to(_column(backdrop.colour), (3, *rendering.ink.shape))
     if backdrop.is_cluttered:
-        bare = _cluttered(bare, clutter)
+        bare = _scatter_spots(bare, clutter)
     bright = 1 - rendering.ink
     lit = bright if backdrop.has_shadow else np.ones_like(bright)
     toy = _column(TINTS[tint]) * bright / FULL
     return rendering.averaged(np.where(rendering.is_toy, toy, bare * lit)).clip(0, 1)
 
 
-def _cluttered(bare: Array, seed: int) -> Array:
+def _scatter_spots(bare: Array, seed: int) -> Array:
     """Return a ground, (3, samples, samples), with spots; the last lies on top."""
     drawn = uniform(seed, 7 * SPOTS)
     places, colours = drawn[: 4 * SPOTS].reshape(SPOTS, 4), drawn[4 * SPOTS :]

@@ -114,9 +114,9 @@ def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Re
     bright = paint * (AMBIENT + DIRECT * np.maximum(facing, 0))
     image = np.zeros(samples * samples)
     fallen = camera.project(_fallen(mesh.points, camera, light))
-    where, _, _ = _covered(fallen[0], fallen[1], samples)
+    where, _, _ = _rasterize(fallen[0], fallen[1], samples)
     image[where] = SHADE * DIRECT * light[1] / ground
-    where, which, weights = _covered(x, y, samples)
+    where, which, weights = _rasterize(x, y, samples)
     near = (weights * depth[which]).sum(axis=1)
     ink = (weights * (1 - bright / ground)[which]).sum(axis=1)
     order = np.argsort(near, kind="stable")  # the nearest is written last
@@ -130,7 +130,7 @@ def look(mesh: Mesh, view: View, size: int, *, scale: float, paint: float) -> Re
 def silhouette(mesh: Mesh, view: View, samples: int, *, scale: float) -> int:
     """Count the samples that a mesh covers in a square picture of so many a side."""
     x, y, _ = _Camera.at(mesh, view, samples, scale).project(mesh.points)
-    where, _, _ = _covered(x, y, samples)
+    where, _, _ = _rasterize(x, y, samples)
     return len(np.unique(where))
 
 
@@ -203,7 +203,7 @@ def _fallen(points: Array, camera: _Camera, light: tuple[float, float, float]) -
     )
 
 
-def _covered(
+def _rasterize(
     x: Array, y: Array, samples: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
     """Return the samples in triangles that face the camera.

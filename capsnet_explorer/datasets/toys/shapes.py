@@ -106,7 +106,7 @@ def limb(start: Point, end: Point, radii: Sequence[float], *, flat: float = 1) -
         profile.append(
             (length + second * cos(angle), second * sin(angle), cos(angle), sin(angle))
         )
-    return _turned(start, (x / length, y / length, z / length), profile, flat)
+    return _turn_profile(start, (x / length, y / length, z / length), profile, flat)
 
 
 def ball(centre: Point, radii: Point, *, pitch: float = 0) -> Mesh:
@@ -122,7 +122,7 @@ def ball(centre: Point, radii: Point, *, pitch: float = 0) -> Mesh:
     for k in range(rings + 1):
         angle = pi * k / rings
         profile.append((-cos(angle), sin(angle), -cos(angle), sin(angle)))
-    unit = _turned((0, 0, 0), (1, 0, 0), profile, 1)
+    unit = _turn_profile((0, 0, 0), (1, 0, 0), profile, 1)
     size = np.array(radii)
     slope = unit.normals / size
     slope /= np.sqrt((slope**2).sum(axis=-1, keepdims=True))
@@ -143,10 +143,10 @@ def wheel(centre: Point, radius: float, width: float) -> Mesh:
         (half, radius, 1, 0),
         (half, 0, 1, 0),
     ]
-    return _turned(centre, (0, 0, 1), profile, 1)
+    return _turn_profile(centre, (0, 0, 1), profile, 1)
 
 
-def _turned(
+def _turn_profile(
     start: Point, axis: Point, profile: Sequence[Sequence[float]], flat: float
 ) -> Mesh:
     """Return what a profile becomes that turns about an axis, a unit vector."""

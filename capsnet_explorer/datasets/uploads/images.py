@@ -152,7 +152,7 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
     tree = Tree(Path(name), {name: Stored(upload)}, limits=STRANGERS)
     if (kind := _kind_of(start, name)) is None:
         raise NoSet(nothing_words(WANTED, tree))
-    return _of_files(_linked(folder, f"upload{kind}"), tree, request)
+    return _of_files(_link_upload(folder, f"upload{kind}"), tree, request)
 
 
 def _is_npz(upload: Path) -> bool:
@@ -176,7 +176,7 @@ def _kind_of(start: bytes, name: str) -> str | None:
     return ".csv" if is_text and (is_table or b"\0" not in start) else None
 
 
-def _linked(folder: Path, name: str) -> Path:
+def _link_upload(folder: Path, name: str) -> Path:
     """Return a folder that holds the upload alone, under a name that tells its kind."""
     (folder / UNPACKED).mkdir(exist_ok=True)
     link = folder / UNPACKED / name
@@ -206,7 +206,7 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
         lines += unused_words(tree, unused_files(dataset, files, tree))
     if "validation" in parts:  # runs hold none out
         lines.append(VALIDATION)
-        parts["training"] = _joined(parts["training"], parts.pop("validation"))
+        parts["training"] = _join(parts["training"], parts.pop("validation"))
     images = {part: np.asarray(some.images) for part, some in parts.items()}
     labels = {part: some.labels for part, some in parts.items()}
     if request.get("inverted"):
@@ -214,7 +214,7 @@ def _of_files(files: Path, tree: Tree, request: Mapping[str, Any]) -> Made:
     return Made(names, images, labels, None, lines, warnings)
 
 
-def _joined(first: Labelled, second: Labelled) -> Labelled:
+def _join(first: Labelled, second: Labelled) -> Labelled:
     return changed(
         first,
         images=np.concatenate([first.images, second.images]),

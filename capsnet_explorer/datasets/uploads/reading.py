@@ -122,7 +122,7 @@ def read_upload(folder: Path) -> int:
         return 1
     except Exception as error:  # whatever it is, people are told
         _clear(folder)  # first: the disk may be full
-        return _fail(folder, _said(folder, name, _words_of(error, name)))
+        return _fail(folder, _name_for_people(folder, name, _words_of(error, name)))
     _clear(folder)
     return 0
 
@@ -166,7 +166,7 @@ def _words_of(error: Exception, name: str) -> str:
             )
 
 
-def _said(folder: Path, name: str, words: str) -> str:
+def _name_for_people(folder: Path, name: str, words: str) -> str:
     """Return words about files as people know these: by name, and in no folder."""
     words = re.sub(rf"\b{UPLOAD}(\.csv\.gz|\.csv|\.npz)", lambda _: name, words)
     for folder_name in (folder / UNPACKED, folder / UPLOAD, folder):

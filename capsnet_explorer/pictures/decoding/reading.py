@@ -82,14 +82,14 @@ def read(data: bytes, part: Part = WHOLE) -> Image.Image:
         warnings.simplefilter("ignore")  # about harmless damage
         # Hostile bytes make decoders raise nearly any exception.
         try:
-            return _decoded(data, kind, part)
+            return _decode(data, kind, part)
         except Refusal:
             raise
         except Exception as error:
             raise _as_refusal(error, kind) from error
 
 
-def _decoded(data: bytes, kind: Kind, part: Part) -> Image.Image:
+def _decode(data: bytes, kind: Kind, part: Part) -> Image.Image:
     Image.MAX_IMAGE_PIXELS = kind.most_pixels // 2  # Pillow refuses twice as many
     picture = Image.open(BytesIO(data), formats=(kind.format,))
     _require_moderation(picture, kind, data)
@@ -169,7 +169,7 @@ def _as_refusal(error: Exception, kind: Kind) -> Refusal:
         case OSError() if OUT_OF_MEMORY.search(str(error)):
             return _too_heavy(kind)
         case _:  # struct.error, KeyError, zlib.error, and many more
-            return _damaged(kind)
+            return _damage_words(kind)
 
 
 def _too_large(kind: Kind, most: int, excess: str) -> TooMuch:
@@ -192,7 +192,7 @@ def _too_heavy(kind: Kind) -> TooMuch:
     )
 
 
-def _damaged(kind: Kind) -> Damaged:
+def _damage_words(kind: Kind) -> Damaged:
     return Damaged(
         f"Send an undamaged {READABLE} picture; this {kind.name} file is damaged or "
         "incomplete."

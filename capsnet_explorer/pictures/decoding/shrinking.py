@@ -34,7 +34,7 @@ def shrunk(picture: Image.Image, side: int) -> Image.Image:
     if factor == 1:
         plain, box = _plain(picture), None
     else:
-        plain = _reduced(picture, factor)
+        plain = _reduce(picture, factor)
         box = (0, 0, picture.width / factor, picture.height / factor)
     if plain.mode == "F":
         plain = _to_eight_bits(plain, picture.mode)
@@ -51,7 +51,7 @@ def fitting(size: tuple[int, int], side: int) -> tuple[int, int]:
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
-def _reduced(picture: Image.Image, factor: int) -> Image.Image:
+def _reduce(picture: Image.Image, factor: int) -> Image.Image:
     """Average squares of `factor` by `factor` px; those at the edges may be smaller."""
     width, height = picture.size
     rows = factor * max(1, STRIP // (width * factor))

@@ -57,7 +57,7 @@ class DecoderPool:
         """
         with self.around(), self._turn():
             try:
-                return self._decoded(data, part)
+                return self._decode(data, part)
             except NotStarted as error:
                 log.warning("a decoder did not start: %s", error)
             except DecoderDied as death:
@@ -65,14 +65,14 @@ class DecoderPool:
                     raise self._blamed(death) from death
                 log.warning("a decoder was killed: %s", death)
             try:  # another process may live
-                return self._decoded(data, part)
+                return self._decode(data, part)
             except NotStarted as error:
                 log.error("no picture can be decoded: %s", error)
                 raise _unable() from error
             except DecoderDied as death:
                 raise self._blamed(death) from death
 
-    def _decoded(self, data: bytes, part: Part) -> Image.Image:
+    def _decode(self, data: bytes, part: Part) -> Image.Image:
         process = self._take()
         try:
             picture = process.decode(data, part)

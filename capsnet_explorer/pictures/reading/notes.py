@@ -51,10 +51,10 @@ def digit_note(index: int, count: int, dropped: int, degrees: float) -> str:
         dropped: number of pieces of ink that belong to no digit.
         degrees: clockwise rotation.
     """
-    return f"{_kept(index, count, dropped)}{_turn(degrees)}."
+    return f"{_choice(index, count, dropped)}{_turn(degrees)}."
 
 
-def _kept(index: int, count: int, dropped: int) -> str:
+def _choice(index: int, count: int, dropped: int) -> str:
     if count > 1:
         return f"Digit {index + 1} of {count} was kept"
     if dropped == 0:
@@ -82,8 +82,9 @@ def digits_note(
         degrees: clockwise rotation.
     """
     if len(parts) == 1:
-        lone = f"{_kept(0, 1, dropped)}. It was read as it lies, as one digit or as two"
-        return f"{lone} that touch{_turn(degrees)}."
+        choice = _choice(0, 1, dropped)
+        lone = f"{choice}. It was read as it lies, as one digit or as two that touch"
+        return f"{lone}{_turn(degrees)}."
     first, second = (part + 1 for part in parts)
     kept = (
         "Both digits were kept"

@@ -14,7 +14,7 @@ from capsnet_explorer.app.engines import downloads as engines_downloads
 from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.datasets.catalogue import TEST, TRAINING
-from tests.app.training import app_of, found_once
+from tests.app.training import app_of, wait_for
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving
 
@@ -74,7 +74,7 @@ def md5(content):
 
 
 def until(client, is_so):
-    return found_once(lambda: client.get(URL).json, is_so)
+    return wait_for(lambda: client.get(URL).json, is_so)
 
 
 def is_over(download):

@@ -13,10 +13,10 @@ from tests.app.training import (
     RECIPE,
     app_of,
     counting_runs,
-    ended,
     facts,
-    started,
+    start_run,
     until,
+    wait_for_end,
 )
 
 
@@ -49,14 +49,14 @@ def has_begun(run):
 
 def test_a_run_that_was_stopped_or_killed_goes_on_where_it_stood(client_and_runs):
     client, runs = client_and_runs
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     until(client, id, has_begun)
     for end in (
         lambda: ask(client, id, "stopped"),
         lambda: os.kill(runs._runs[id].process.pid, signal.SIGKILL),
     ):
         end()
-        before = ended(client, id)
+        before = wait_for_end(client, id)
         until(client, id, lambda run: run["can_go_on"])
         assert ask(client, id, "running").json["state"] in ("waiting", "running")
         again = until(client, id, lambda run, low=before: run["step"] > low["step"])
@@ -71,8 +71,8 @@ def test_a_run_that_was_stopped_or_killed_goes_on_where_it_stood(client_and_runs
 
 def test_a_run_that_is_done_does_not_go_on(client_and_runs):
     client, runs = client_and_runs
-    id = started(client, **RECIPE)
-    assert ended(client, id)["state"] == "done"
+    id = start_run(client, **RECIPE)
+    assert wait_for_end(client, id)["state"] == "done"
     # Once its process is gone, too; before, a client is to ask again in a moment.
     until(client, id, lambda _: not runs._runs[id].checkpoint.exists())
     for state in ("running", "paused"):
@@ -87,7 +87,7 @@ def test_runs_wait_for_their_turn_and_take_the_place_of_one_that_pauses(
     client_and_runs,
 ):
     client, _ = client_and_runs
-    paused, other, third = (started(client, **LONG) for _ in range(3))
+    paused, other, third = (start_run(client, **LONG) for _ in range(3))
     assert [facts(client, id)["place"] for id in (paused, other, third)] == [0, 1, 2]
     assert ask(client, third, "stopped").json["state"] == "stopped"
     until(client, paused, has_begun)
@@ -106,18 +106,18 @@ def test_a_process_that_hangs_is_ended_when_the_run_is_stopped(
 ):
     monkeypatch.setattr(running, "STOP_S", 0.1)
     client, runs = client_and_runs
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     until(client, id, has_begun)
     os.kill(runs._runs[id].process.pid, signal.SIGSTOP)
     ask(client, id, "stopped")
-    run = ended(client, id)
+    run = wait_for_end(client, id)
     assert run["state"] == "stopped"
     assert run["message"] == "its process did not answer, and was ended"
 
 
 def test_without_room_on_the_disk_runs_wait_and_say_why(client_and_runs, monkeypatch):
     client, _ = client_and_runs
-    first, second = started(client, **LONG), started(client, **RECIPE)
+    first, second = start_run(client, **LONG), start_run(client, **RECIPE)
     until(client, first, has_begun)
     with monkeypatch.context() as patch:
         patch.setattr(room, "LEAST_FREE", 1 << 60)
@@ -128,12 +128,12 @@ def test_without_room_on_the_disk_runs_wait_and_say_why(client_and_runs, monkeyp
         answer = client.post("/api/runs", json=RECIPE)
         assert answer.status_code == 503
         assert "the disk is full: a run needs" in answer.json["error"]["message"]
-    assert ended(client, second)["state"] == "done"
+    assert wait_for_end(client, second)["state"] == "done"
 
 
 def test_what_cannot_be_asked_on_a_full_disk_is_said(client_and_runs, monkeypatch):
     client, runs = client_and_runs
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     until(client, id, has_begun)
 
     def full(**_):
@@ -145,13 +145,13 @@ def test_what_cannot_be_asked_on_a_full_disk_is_said(client_and_runs, monkeypatc
     assert int(answer.headers["Retry-After"]) > 1
     assert "the disk is full" in answer.json["error"]["message"]
     ask(client, id, "stopped")  # needs no room
-    assert ended(client, id)["state"] == "stopped"
+    assert wait_for_end(client, id)["state"] == "stopped"
 
 
 def test_a_server_that_takes_over_finds_the_runs(served):
     client, runs = served()
-    done = started(client, **RECIPE)
-    assert ended(client, done)["state"] == "done"
+    done = start_run(client, **RECIPE)
+    assert wait_for_end(client, done)["state"] == "done"
     second, _ = served()
     refused = second.post("/api/runs", json=RECIPE)
     assert refused.status_code == 403
@@ -168,7 +168,7 @@ def test_a_server_that_takes_over_finds_the_runs(served):
 
 def test_a_run_that_only_waited_says_so(served):
     client, runs = served(at_once=0)
-    waiting = started(client, **RECIPE)
+    waiting = start_run(client, **RECIPE)
     runs.close()
     client, _ = served()
     run = facts(client, waiting)
@@ -176,7 +176,7 @@ def test_a_run_that_only_waited_says_so(served):
     assert run["message"] == "the server was stopped before the run began"
     assert run["can_go_on"]
     assert ask(client, waiting, "running").status_code == 200
-    assert ended(client, waiting)["state"] == "done"
+    assert wait_for_end(client, waiting)["state"] == "done"
 
 
 @pytest.mark.parametrize(

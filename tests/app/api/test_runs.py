@@ -27,12 +27,12 @@ from tests.app.training import (
     STEPS,
     app_of,
     counting_runs,
-    ended,
     events,
     facts,
-    parsed,
-    started,
+    parse_events,
+    start_run,
     until,
+    wait_for_end,
 )
 from tests.patience import PATIENCE_S
 
@@ -62,8 +62,8 @@ def weights(runs, id, step):
 @pytest.fixture(scope="module")
 def done(client):
     """The id of a run that is done."""
-    id = started(client, **RECIPE)
-    assert ended(client, id)["state"] == "done"
+    id = start_run(client, **RECIPE)
+    assert wait_for_end(client, id)["state"] == "done"
     return id
 
 
@@ -112,7 +112,7 @@ def test_events_go_on_where_a_client_left_off(client, done):
     assert events(client, done, after=5) == {n: numbered[n] for n in numbered if n > 5}
     headers = {"Last-Event-ID": "7"}
     answer = client.get(f"/api/runs/{done}/events", headers=headers)
-    assert parsed(answer.text) == {n: numbered[n] for n in numbered if n > 7}
+    assert parse_events(answer.text) == {n: numbered[n] for n in numbered if n > 7}
 
 
 def test_after_the_last_event_a_browser_is_told_to_stop(client, done):
@@ -174,8 +174,8 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
 
 def test_a_fork_goes_on_from_a_snapshot(client, runs, done):
     changes = {"learning_rate": 0.0005, "seed": 4}
-    fork = started(client, start=f"{done}@{STEPS}", **changes)
-    run = ended(client, fork)
+    fork = start_run(client, start=f"{done}@{STEPS}", **changes)
+    run = wait_for_end(client, fork)
     assert run["state"] == "done"
     assert weights(runs, fork, 0) == weights(runs, done, STEPS)
     assert weights(runs, fork, STEPS) != weights(runs, done, STEPS)
@@ -217,7 +217,7 @@ def counting(data, tmp_path):
 
 def test_a_run_is_steered_and_two_who_watch_see_the_same(counting):
     client, _ = counting
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     until(client, id, lambda run: run["step"] > 0)
     url = f"/api/runs/{id}"
     assert client.patch(url, json={"state": "paused"}).status_code == 200
@@ -234,7 +234,7 @@ def test_a_run_is_steered_and_two_who_watch_see_the_same(counting):
     client.patch(url, json={"learning_rate": None})
     until(client, id, lambda run: run["learning_rate"] != 0.0123)
     client.patch(url, json={"state": "stopped"})
-    run = ended(client, id)
+    run = wait_for_end(client, id)
     assert (run["state"], run["message"]) == ("stopped", None)
     late = client.patch(url, json={"state": "paused"})
     assert (late.status_code, late.json["error"]["message"]) == (
@@ -251,14 +251,14 @@ def _read(client, url, kind):
             text += part.decode()
             if f"event: {kind}\n" in text:
                 break
-    return list(parsed(text).values())
+    return list(parse_events(text).values())
 
 
 def test_a_run_that_fails_keeps_its_last_good_snapshot(client, runs):
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     until(client, id, lambda run: len(run["snapshots"]) > 1)
     client.patch(f"/api/runs/{id}", json={"learning_rate": 1e6})
-    run = ended(client, id)
+    run = wait_for_end(client, id)
     assert run["state"] == "failed"
     assert "training has failed. A lower learning rate may help" in run["message"]
     assert f"after step {run['step']}" in run["message"]
@@ -290,7 +290,7 @@ def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
 def test_streams_are_few_and_further_ones_end_at_once(counting, monkeypatch):
     client, runs = counting
     monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     url = f"/api/runs/{id}/events"
     held = [client.get(url, buffered=False) for _ in range(MOST_STREAMS)]
     parts = [answer.iter_encoded() for answer in held]
@@ -310,7 +310,7 @@ def test_events_reach_a_client_as_they_happen(counting, monkeypatch):
     """Through the server itself, which could collect them."""
     client, _ = counting
     monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
-    id = started(client, **LONG)
+    id = start_run(client, **LONG)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server(client.application, listener, threads=2)
         thread = threading.Thread(target=server.run)

@@ -10,7 +10,7 @@ from capsnet_explorer.app.engines.own_set import ENDED as READING_ENDED
 from capsnet_explorer.app.engines.own_set import title_of
 from capsnet_explorer.app.engines.runs import ENDED, Runs
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets
-from tests.app.training import app_of, found_once, until
+from tests.app.training import app_of, until, wait_for
 from tests.archives import drawing, drawings, zipped
 
 PICTURES = zipped(drawings(within="shapes/"))
@@ -47,7 +47,7 @@ def client(app):
 
 def ended(client, id):
     """Wait until a set is read, and return what is known of it."""
-    return found_once(
+    return wait_for(
         lambda: client.get(f"/api/sets/{id}").json,
         lambda facts: facts["state"] in ("ready", "failed", "unclear"),
     )
@@ -278,7 +278,7 @@ def test_an_upload_whose_reader_is_killed_is_read_again(runs, client, monkeypatc
     (folder / "making" / "half").write_bytes(b"half an image")
     first = runs.sets._sets[id].process
     first.kill()
-    assert found_once(
+    assert wait_for(
         lambda: runs.sets._sets[id].process, lambda process: process is not first
     )
     assert client.get(f"/api/sets/{id}").json["state"] == "reading"
@@ -291,7 +291,7 @@ def test_an_upload_whose_reader_is_killed_is_read_again(runs, client, monkeypatc
     monkeypatch.undo()
     again = Sets(runs._folder / "sets")
     again.find()
-    assert found_once(lambda: again.facts(id).state, lambda state: state != "reading")
+    assert wait_for(lambda: again.facts(id).state, lambda state: state != "reading")
     assert again.facts(id).state == "ready"
     client.delete(f"/api/sets/{id}")
 

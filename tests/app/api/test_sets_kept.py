@@ -21,7 +21,7 @@ from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.datasets.uploads.folder import CHANGE, UNCHANGED, UNDERSTOOD
 from capsnet_explorer.datasets.uploads.reading import read_upload
-from tests.app.training import app_of, found_once
+from tests.app.training import app_of, wait_for
 from tests.archives import drawings, zipped
 from tests.patience import PATIENCE_S
 
@@ -87,7 +87,7 @@ def contents(folder):
 
 
 def ended(client, id=ID):
-    return found_once(
+    return wait_for(
         lambda: client.get(f"/api/sets/{id}").json,
         lambda facts: facts["state"] in ("ready", "failed"),
     )

@@ -6,8 +6,8 @@ import pytest
 
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.datasets.symbols import checked_symbols
-from tests.app.training import app_of, ended, started
-from tests.fake_trainer import launched
+from tests.app.training import app_of, start_run, wait_for_end
+from tests.fake_trainer import launch
 from tests.symbols import symbol_set
 
 RECIPE = {
@@ -33,8 +33,8 @@ def client(runs):
 
 @pytest.fixture(scope="module")
 def done(client):
-    id = started(client, symbols=symbol_set(), **RECIPE)
-    assert ended(client, id)["state"] == "done"
+    id = start_run(client, symbols=symbol_set(), **RECIPE)
+    assert wait_for_end(client, id)["state"] == "done"
     return id
 
 
@@ -56,10 +56,10 @@ def test_a_network_learns_to_read_the_symbols(client, done):
 def test_a_run_starts_again_and_forks_with_the_same_symbols(
     client, runs, done, monkeypatch
 ):
-    monkeypatch.setattr(runs._queue, "launched", launched)
+    monkeypatch.setattr(runs._queue, "launch", launch)
     facts = client.get(f"/api/runs/{done}").json
-    again = started(client, **facts["recipe"])
-    forked = started(client, start=f"{done}@{facts['snapshots'][0]}")
+    again = start_run(client, **facts["recipe"])
+    forked = start_run(client, start=f"{done}@{facts['snapshots'][0]}")
     for id in (again, forked):
         file = runs._folder / id / "symbols.json"
         assert json.loads(file.read_text())["symbols"][1]["name"] == "ᚠ"

@@ -29,7 +29,7 @@ from tests.model.described import styles
 IMAGES = styles.images()
 
 
-def described(net, *more, transforms=None):
+def described(net, *more, transforms=None, images=IMAGES, **facts):
     layers = [
         ce.Convolution("conv1", net.conv1),
         ce.Capsules("primary", net.primary, size=8, below="conv1"),
@@ -37,7 +37,7 @@ def described(net, *more, transforms=None):
         ce.Classes(),
         *more,
     ]
-    return ce.describe(net, layers, IMAGES, title="Mine")
+    return ce.describe(net, layers, images, **{"title": "Mine"} | facts)
 
 
 @pytest.fixture(scope="module")
@@ -344,12 +344,7 @@ def test_packages_offer_networks_by_an_entry_point(tmp_path, monkeypatch):
 
 
 def test_images_of_a_described_network_can_be_browsed(net):
-    layers = [
-        ce.Convolution("conv1", net.conv1),
-        ce.Capsules("primary", net.primary, size=8, below="conv1"),
-        ce.Routing("routing", lambda: net.weight, below="primary"),
-    ]
-    mine = ce.describe(net, layers, IMAGES[:2], title="Mine")
+    mine = described(net, transforms=lambda: net.weight, images=IMAGES[:2])
     client = create_app(described_engines([mine])).test_client()
     listed = client.get("/api/datasets").json["datasets"]
     sets = {dataset["id"]: dataset for dataset in listed}
@@ -433,12 +428,8 @@ def test_files_of_one_name_are_both_there_and_read_what_lies_beside_them(tmp_pat
 
 
 def test_labelled_images_stand_for_a_data_set_that_is_not_there(net, tmp_path):
-    layers = [
-        ce.Convolution("conv1", net.conv1),
-        ce.Capsules("primary", net.primary, size=8, below="conv1"),
-        ce.Routing("routing", lambda: net.weight, below="primary"),
-    ]
-    mine = ce.describe(net, layers, IMAGES[:2], dataset="mnist", labels=[3, 1])
+    facts = {"images": IMAGES[:2], "dataset": "mnist", "labels": [3, 1]}
+    mine = described(net, transforms=lambda: net.weight, **facts)
     app = create_app(described_engines([mine]), data_folder=tmp_path)
     client = app.test_client()
     listed = client.get("/api/datasets").json["datasets"]

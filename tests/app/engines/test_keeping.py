@@ -97,7 +97,7 @@ def test_what_fails_leaves_nothing_and_its_name_is_free(kept, source, monkeypatc
     with pytest.raises(DamagedFile):
         kept.add("mine", source, {}, damaged)
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "_write", full)
+        patch.setattr(keeping, "replace_file", full)
         with pytest.raises(Overloaded, match=r"the disk is full\. It needs 7 bytes"):
             kept.add("mine", source, {}, fine)
     assert list(source.parent.joinpath("kept").iterdir()) == []

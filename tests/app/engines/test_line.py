@@ -133,7 +133,7 @@ def test_an_attack_says_how_much_it_computes(method, epsilons):
         options={},
         names=(),
     )
-    question.answered(gradient, trace_many)
+    question.answer(gradient, trace_many)
     gradients, traces = question.sizes
     assert traces == counts["traces"]
     assert counts["gradients"] <= gradients <= 1.5 * counts["gradients"] + 1
