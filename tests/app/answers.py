@@ -2,6 +2,8 @@
 
 import json
 
+BINARY = {"Accept": "application/x-safetensors"}
+
 
 def refusal(response, status=422):
     """Return the message and the field of an answer that refuses."""

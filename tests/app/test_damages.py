@@ -14,6 +14,7 @@ import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.torch import load_engines
+from tests.app.answers import refusal
 from tests.app.training import RECIPE, app_of, start_run, wait_for_end
 
 IMAGE = np.zeros((12, 12)).tolist()
@@ -214,8 +215,7 @@ def test_what_is_damaged_is_listed_with_its_reason(whole, data, damage, tmp_path
         assert list(refused) == ["shipped-sick", "sick"]
     for id, reason in refused.items():
         answer = client.get(f"/api/models/{id}")
-        assert answer.status_code == 409
-        assert reason in answer.json["error"]["message"]
+        assert reason in refusal(answer, 409)[0]
     answer = client.get(f"/api/models/{well}@3")
     assert answer.status_code == 409
     assert "gone" in answer.text or "cannot be used" in answer.text

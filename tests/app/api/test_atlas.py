@@ -8,10 +8,10 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.app.engines.facts import WeightInfo
+from tests.app.answers import BINARY, refusal
 from tests.app.conftest import LABELS, FakeEngine, info_of
 from tests.archives import drawings
 
-BINARY = {"Accept": "application/x-safetensors"}
 IMAGES, NUMBERS = 8, 10  # the fake's embedding: its ten scores
 RANDOM = np.random.default_rng(0)
 TENSORS = {
@@ -65,8 +65,7 @@ def test_the_atlas_has_everything_but_the_codes(client):
 def test_what_was_not_measured_is_not_found(client, image, way, path):
     body = {"json": {"image": image}} if way == "post" else {}
     response = getattr(client, way)(f"/api/models/fake/{path}", **body)
-    assert response.status_code == 404
-    assert "python -m capsnet_explorer measure" in response.json["error"]["message"]
+    assert "python -m capsnet_explorer measure" in refusal(response, 404)[0]
 
 
 def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pictures):
@@ -130,8 +129,7 @@ def test_test_images_that_are_not_there_are_not_read(client, engine, tmp_path):
     assert client.get("/api/models/fake/tested?count=257").status_code == 422
     none = create_app({"fake": engine}, data_folder=tmp_path / "none").test_client()
     answer = none.get("/api/models/fake/tested")
-    assert answer.status_code == 404
-    assert "in the data folder" in answer.json["error"]["message"]
+    assert "in the data folder" in refusal(answer, 404)[0]
 
 
 def test_the_nearest_are_those_of_a_slow_search(client, image):

@@ -8,6 +8,7 @@ from safetensors.numpy import load
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Abilities
 from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
+from tests.app.answers import BINARY
 from tests.app.conftest import Attackable
 
 ADDRESS = "/api/models/fake/attack"
@@ -63,8 +64,7 @@ def test_each_epsilon_is_answered_with_its_image(client):
 
 def test_the_binary_answer_holds_the_same(client):
     expected = client.post(ADDRESS, json=BODY).json
-    headers = {"Accept": "application/x-safetensors"}
-    tensors = load(client.post(ADDRESS, json=BODY, headers=headers).data)
+    tensors = load(client.post(ADDRESS, json=BODY, headers=BINARY).data)
     assert {tensor.dtype for tensor in tensors.values()} == {np.dtype(np.float32)}
     assert_allclose(tensors.pop("images"), expected["images"], atol=1e-7)
     assert_array_equal(tensors.pop("predictions"), expected["predictions"])
@@ -140,9 +140,8 @@ def test_a_path_has_every_step(client, method):
     assert path["images"][int(np.argmax(values))] == answer["images"][0]
     assert len(path["predictions"]) == len(path["tensors"]["scores"]) == 6
     assert path["start"] == 0
-    headers = {"Accept": "application/x-safetensors"}
     body |= {"path": True}
-    tensors = load(client.post(ADDRESS, json=body, headers=headers).data)
+    tensors = load(client.post(ADDRESS, json=body, headers=BINARY).data)
     assert_allclose(tensors["path.images"], images, atol=1e-7)
     assert_allclose(tensors["path.values"], values, rtol=1e-6)
 

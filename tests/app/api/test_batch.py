@@ -13,12 +13,11 @@ from capsnet_explorer.app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
 from capsnet_explorer.app.api.routes.batch import MAX_BATCH_BODY
 from capsnet_explorer.app.engines.facts import TensorInfo
 from capsnet_explorer.app.engines.sharing import CHUNK
-from tests.app.answers import metadata_of, refusal
+from tests.app.answers import BINARY, metadata_of, refusal
 from tests.app.conftest import FakeEngine, info_of
 
 BATCH = "/api/models/fake/batch"
 TRACE = "/api/models/fake/trace"
-BINARY = {"Accept": "application/x-safetensors"}
 
 
 def images_of(count):

@@ -8,11 +8,11 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Presence
+from tests.app.answers import BINARY, refusal
 from tests.app.conftest import FakeEngine
 
 SHAPE = (3, 4, 5)
 ADDRESS = "/api/models/colour"
-BINARY = {"Accept": "application/x-safetensors"}
 
 
 class Colour(FakeEngine):
@@ -41,10 +41,8 @@ def image():
     return np.random.default_rng(0).random(SHAPE).round(3)
 
 
-def refusal(client, route, **body):
-    response = client.post(f"{ADDRESS}/{route}", json=body)
-    assert response.status_code == 422
-    return response.json["error"]["message"], response.json["error"]["field"]
+def refused(client, route, **body):
+    return refusal(client.post(f"{ADDRESS}/{route}", json=body))
 
 
 def test_changed_and_decoded_images_keep_their_channels(client, image):
@@ -58,22 +56,22 @@ def test_changed_and_decoded_images_keep_their_channels(client, image):
 
 
 def test_refusals_say_what_is_needed_and_what_came(client, image):
-    assert refusal(client, "trace", image=image[0].tolist()) == (
+    assert refused(client, "trace", image=image[0].tolist()) == (
         "image must have 3 channels of 4 rows of 5 numbers, got 4 rows of 5",
         "image",
     )
-    assert refusal(client, "trace", image=image[:, :, :4].tolist()) == (
+    assert refused(client, "trace", image=image[:, :, :4].tolist()) == (
         "image.0.0 must have 5 numbers, got 4",
         "image.0.0",
     )
     ragged = [image[0].tolist(), image[1, :2].tolist(), image[2].tolist()]
-    assert refusal(client, "batch", images=[ragged]) == (
+    assert refused(client, "batch", images=[ragged]) == (
         "images.0.1 must have 4 rows of 5 numbers like the first channel, "
         "got 2 rows of 5",
         "images.0.1",
     )
     image[1, 2, 3] = 2
-    assert refusal(client, "trace", image=image.tolist()) == (
+    assert refused(client, "trace", image=image.tolist()) == (
         "image.1.2.3 must be a number in [0, 1], got 2.0",
         "image.1.2.3",
     )

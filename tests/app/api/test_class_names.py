@@ -6,13 +6,12 @@ import pytest
 from PIL import Image, ImageDraw
 
 from capsnet_explorer.app import create_app
-from tests.app.answers import metadata_of
+from tests.app.answers import BINARY, metadata_of
 from tests.app.conftest import MISTAKES, Attackable
 from tests.intake_pictures import encoded
 
 NAMES = tuple("abcdefghij")
 MODEL = "/api/models/letters"
-BINARY = {"Accept": "application/x-safetensors"}
 
 
 @pytest.fixture

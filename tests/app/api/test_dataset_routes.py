@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.app import create_app
+from tests.app.answers import refusal
 
 DIGITS = "/api/datasets/mnist-test/digits"
 
@@ -123,5 +124,4 @@ def test_mistakes_on_other_digits_are_refused(
 )
 def test_unknown_things_are_not_found(client, path, field):
     response = client.get(path)
-    assert response.status_code == 404
-    assert response.json["error"]["field"] == field
+    assert refusal(response, 404)[1] == field

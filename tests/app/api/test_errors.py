@@ -8,6 +8,7 @@ import pytest
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from capsnet_explorer.app.errors import short
+from tests.app.answers import refusal
 
 ROOT = Path(__file__).parents[3]
 TRACE = "/api/models/fake/trace"
@@ -49,8 +50,7 @@ def test_a_json_body_has_a_limit(client):
 
 def test_an_unknown_address_is_not_found(client):
     response = client.get("/api/nope")
-    assert response.status_code == 404
-    assert response.json["error"]["message"] == 'there is nothing at "/api/nope"'
+    assert refusal(response, 404)[0] == 'there is nothing at "/api/nope"'
 
 
 def test_a_wrong_method_is_told_the_right_ones(client):

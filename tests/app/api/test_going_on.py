@@ -8,6 +8,7 @@ import signal
 import pytest
 
 from capsnet_explorer.app.engines.training import room, running
+from tests.app.answers import refusal
 from tests.app.training import (
     LONG,
     RECIPE,
@@ -126,8 +127,7 @@ def test_without_room_on_the_disk_runs_wait_and_say_why(client_and_runs, monkeyp
         assert run["state"] == "waiting"
         assert "the disk is full: a run needs" in run["message"]
         answer = client.post("/api/runs", json=RECIPE)
-        assert answer.status_code == 503
-        assert "the disk is full: a run needs" in answer.json["error"]["message"]
+        assert "the disk is full: a run needs" in refusal(answer, 503)[0]
     assert wait_for_end(client, second)["state"] == "done"
 
 
@@ -193,6 +193,5 @@ def test_a_folder_that_cannot_be_used_is_named_as_what_it_is(
     client, _ = served()
     assert words in client.get("/api/recipes").json["reason"]
     answer = client.post("/api/runs", json=RECIPE)
-    assert answer.status_code == 403
-    assert words in answer.json["error"]["message"]
+    assert words in refusal(answer, 403)[0]
     assert client.get("/api/runs").json["runs"] == []

@@ -6,10 +6,10 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import WeightInfo
+from tests.app.answers import BINARY, refusal
 from tests.app.conftest import FakeEngine, info_of
 
 KERNELS = "/api/models/fake/kernels"
-SAFETENSORS = {"Accept": "application/x-safetensors"}
 
 
 def test_models_are_described_and_the_first_is_the_default(client):
@@ -91,7 +91,7 @@ def test_other_kernels_must_be_asked_for_again(client, query):
     assert client.get(KERNELS + query).headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize("headers", [{}, {"Accept-Encoding": "gzip"}, SAFETENSORS])
+@pytest.mark.parametrize("headers", [{}, {"Accept-Encoding": "gzip"}, BINARY])
 def test_kernels_a_client_has_are_not_sent_again(client, engine, headers):
     tag = client.get(KERNELS, headers=headers).headers["ETag"]
     again = client.get(KERNELS, headers=headers | {"If-None-Match": tag})
@@ -139,7 +139,7 @@ WEIGHTS = "/api/models/fake/weights"
 def test_weights_are_answered_under_their_own_name(client, engine):
     answer = client.get(f"{WEIGHTS}/conv1.weight").json
     assert answer["model"] == "fake"
-    arrays = load(client.get(f"{WEIGHTS}/conv1.weight", headers=SAFETENSORS).data)
+    arrays = load(client.get(f"{WEIGHTS}/conv1.weight", headers=BINARY).data)
     (expected,) = engine.weights(["conv1.weight"]).values()
     np.testing.assert_array_equal(arrays["conv1.weight"], expected)
     np.testing.assert_allclose(answer["tensors"]["conv1.weight"], expected, rtol=1e-6)
@@ -147,8 +147,7 @@ def test_weights_are_answered_under_their_own_name(client, engine):
 
 def test_weights_that_are_not_there_are_named(client):
     answer = client.get(f"{WEIGHTS}/conv7.weight")
-    assert answer.status_code == 404
-    assert answer.json["error"]["message"] == 'fake has no weights "conv7.weight"'
+    assert refusal(answer, 404)[0] == 'fake has no weights "conv7.weight"'
 
 
 MEASURED = "/api/models/fake/measured"
@@ -172,8 +171,7 @@ def test_what_was_measured_may_change_without_the_weights(client):
 @pytest.mark.parametrize("part", ["pose", "poses.mean"])
 def test_what_was_not_measured_is_not_found(client, part):
     response = client.get(f"{MEASURED}/{part}")
-    assert response.status_code == 404
-    assert response.json["error"]["message"] == f'fake has no measured "{part}"'
+    assert refusal(response, 404)[0] == f'fake has no measured "{part}"'
 
 
 def test_a_glance_has_the_first_picture_of_each_type(client, engine):

@@ -1,8 +1,5 @@
 """POST /api/overlay: two images on top of each other."""
 
-import numpy as np
-from safetensors.numpy import load
-
 ADDRESS = "/api/overlay"
 ONE = [[0.5, 1.0], [0.0, 0.125]]
 OTHER = [[0.25, 0.75]]
@@ -22,12 +19,3 @@ def test_ink_is_added_and_each_pixel_says_whose_it_is(client):
         ],
         "owners": [[0, 0, 2, 2], [0, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
     }
-
-
-def test_the_same_comes_as_safetensors(client):
-    headers = {"Accept": "application/x-safetensors"}
-    tensors = load(client.post(ADDRESS, json=BODY, headers=headers).data)
-    answer = client.post(ADDRESS, json=BODY).json
-    assert set(tensors) == {"image", "owners"}
-    for name, tensor in tensors.items():
-        np.testing.assert_array_equal(tensor, np.float32(answer[name]))

@@ -1,7 +1,6 @@
 """POST /api/models/<id>/reconstruct, with a fake engine."""
 
 import numpy as np
-from safetensors.numpy import load
 
 RECONSTRUCT = "/api/models/fake/reconstruct"
 POSE = [0.25] * 16
@@ -13,13 +12,3 @@ def test_answers_with_one_image_per_pose(client):
     # The fake paints every pixel digit / 10 + the pose's first number.
     expected = np.stack([np.full((28, 28), 0.65), np.full((28, 28), 0.9)])
     np.testing.assert_allclose(images, expected, rtol=1e-6)
-
-
-def test_the_binary_answer_holds_the_same_images(client):
-    body = {"digit": 4, "poses": [POSE] * 3}
-    headers = {"Accept": "application/x-safetensors"}
-    arrays = load(client.post(RECONSTRUCT, json=body, headers=headers).data)
-    assert list(arrays) == ["images"]
-    assert arrays["images"].dtype == np.float32
-    images = client.post(RECONSTRUCT, json=body).json["images"]
-    np.testing.assert_array_equal(arrays["images"], np.array(images, np.float32))

@@ -21,6 +21,7 @@ from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.datasets.uploads.folder import CHANGE, UNCHANGED, UNDERSTOOD
 from capsnet_explorer.datasets.uploads.reading import read_upload
+from tests.app.answers import refusal
 from tests.app.training import app_of, wait_for
 from tests.archives import drawings, zipped
 from tests.patience import PATIENCE_S
@@ -500,8 +501,7 @@ def test_a_change_on_a_full_disk_says_what_it_needs(folder, served, monkeypatch)
 
     monkeypatch.setattr(engines_sets, "replace_file", fail)
     answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
-    assert answer.status_code == 503
-    assert "the disk is full. It needs 1 GB" in answer.json["error"]["message"]
+    assert "the disk is full. It needs 1 GB" in refusal(answer, 503)[0]
     assert client.post("/api/sets?size=10").status_code == 503
     monkeypatch.undo()
     assert is_whole(client)["error"] is None

@@ -1,30 +1,12 @@
 """POST /api/models/<id>/sweep: one image under many changes."""
 
 import numpy as np
-import pytest
 
 from capsnet_explorer.app import MAX_BODY, create_app
 from tests.app.conftest import FakeEngine
 
 IMAGE = np.linspace(0, 1, 28 * 28).reshape(28, 28).round(3).tolist()
 CHANGES = [{}, {"rotate": 90}, {"shift": [2, 0], "ground": 0.1}]
-
-
-class Remembering(FakeEngine):
-    """Keeps what it was asked about."""
-
-    def __init__(self, *arguments, **named):
-        super().__init__(*arguments, **named)
-        self.images = []
-
-    def trace(self, question):
-        self.images.append(question.image)
-        return super().trace(question)
-
-
-@pytest.fixture
-def engine():
-    return Remembering("fake")
 
 
 def ask(client, route, body):
@@ -35,12 +17,12 @@ def test_it_answers_as_a_batch_of_the_changed_images(client, engine):
     swept = ask(client, "sweep", {"image": IMAGE, "changes": CHANGES})
     assert swept.status_code == 200
     changed = client.post("/api/transform", json={"image": IMAGE, "changes": CHANGES})
-    images = engine.images
-    engine.images = []
+    images = [question.image for question in engine.questions]
+    engine.questions.clear()
     batch = ask(client, "batch", {"images": changed.json["images"]})
     assert swept.json == batch.json
-    for image, other in zip(images, engine.images, strict=True):
-        np.testing.assert_allclose(image, other, atol=1e-7)
+    for image, question in zip(images, engine.questions, strict=True):
+        np.testing.assert_allclose(image, question.image, atol=1e-7)
 
 
 def test_a_large_image_needs_no_larger_body_for_more_changes():

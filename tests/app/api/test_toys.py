@@ -11,6 +11,7 @@ from capsnet_explorer.datasets.toys.colours import (
     clutter_seed,
     coloured,
 )
+from tests.app.answers import BINARY
 
 ADDRESS = "/api/render"
 TRUCK = {"category": "truck", "seed": 5}
@@ -40,8 +41,7 @@ def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
     values = drawn_toy("truck", 5) | {"cargo_height": 0.3}
     toy = {"category": "truck", "parameters": values}
     body = BODY | {"toy": toy, "light": {"azimuth": 10, "elevation": 33}}
-    headers = {"Accept": "application/x-safetensors"}
-    tensors = load(client.post(ADDRESS, json=body, headers=headers).data)
+    tensors = load(client.post(ADDRESS, json=body, headers=BINARY).data)
     expected = toy_of("truck", values).render(View(20, 40, Light(10, 33)), 24)
     np.testing.assert_array_equal(tensors["image"], expected.astype(np.float32))
 

@@ -7,11 +7,10 @@ import pytest
 from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
-from tests.app.answers import metadata_of, refusal
+from tests.app.answers import BINARY, metadata_of, refusal
 from tests.app.conftest import FakeEngine
 
 TRACES = "/api/traces"
-SAFETENSORS = {"Accept": "application/x-safetensors"}
 
 
 class Plain(FakeEngine):
@@ -47,7 +46,7 @@ def test_each_model_answers_as_it_does_alone_in_the_order_asked(client, image):
 
 def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
     body = {"image": image, "tensors": both(fake=["scores", "votes"])}
-    answer = client.post(TRACES, json=body, headers=SAFETENSORS)
+    answer = client.post(TRACES, json=body, headers=BINARY)
     assert answer.mimetype == "application/x-safetensors"
     assert "Accept" in answer.vary
     arrays = load(answer.data)

@@ -4,6 +4,7 @@ import pytest
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.access import Access
+from tests.app.answers import refusal
 
 SAID = {
     "X-Forwarded-Proto": "https",
@@ -84,8 +85,7 @@ def test_a_prefix_that_is_no_path_is_refused_in_a_sentence(behind, prefix):
 def test_another_scheme_is_refused_in_a_sentence(behind):
     headers = SAID | {"X-Forwarded-Proto": "javascript"}
     answer = behind.get("/api/health", headers=headers)
-    assert answer.status_code == 400
-    assert "must be http or https" in answer.json["error"]["message"]
+    assert "must be http or https" in refusal(answer, 400)[0]
 
 
 def test_no_page_may_frame_the_explorer_unless_it_is_named(client, engine):
