@@ -26,7 +26,7 @@ class Batch:
 
     Attributes:
         network: whose pace it has.
-        left: passes of one image that are still to be computed, about.
+        remaining: passes of one image that are still to be computed, about.
         most_s: seconds that it may take.
         is_short: whether it goes before others.
         is_sure: whether it was expected to be finished in time.
@@ -37,7 +37,7 @@ class Batch:
     """
 
     network: Hashable
-    left: float
+    remaining: float
     most_s: float
     is_short: bool = False
     is_sure: bool = False
@@ -89,18 +89,18 @@ class Line:
                 self._changed.notify_all()
 
     def _enter(self, batch: Batch) -> None:
-        batch.is_short = batch.left * self._pace(batch) <= SHORT_S
+        batch.is_short = batch.remaining * self._pace(batch) <= SHORT_S
         line = sorted([*self._batches, batch], key=lambda b: (not b.is_short, b.began))
         self._require_time(batch, line)
         self._batches = line
 
     def _require_time(self, batch: Batch, line: Sequence[Batch]) -> None:
         """Require that a batch, and all behind it, can be finished in their time."""
-        cost_s = batch.left * self._pace(batch)
+        cost_s = batch.remaining * self._pace(batch)
         batch.is_sure = not math.isnan(cost_s)
         now, wait = time.monotonic(), 0.0
         for other in line:
-            wait += other.left * self._pace(other)
+            wait += other.remaining * self._pace(other)
             # Those before it lose nothing.
             is_behind = line.index(other) >= line.index(batch)
             if is_behind and now + wait > other.began + SAFE * other.most_s:
@@ -148,7 +148,7 @@ class Line:
         took = time.monotonic() - start
         with self._changed:
             batch.parts += 1
-            batch.left = max(0.0, batch.left - passes)
+            batch.remaining = max(0.0, batch.remaining - passes)
             if batch.parts > 1:  # the first one may have loaded the network
                 batch.took = LASTING * batch.took + took
                 batch.done = LASTING * batch.done + passes

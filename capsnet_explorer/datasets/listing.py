@@ -263,8 +263,8 @@ def _take(
         if labels.setdefault(entry.picture, name) != name:
             both = f"{labels[entry.picture]} and {entry.label} for {entry.picture}"
             raise _several(table, both)
-        said = entry.part or part or _part_around(entry.picture)
-        listed.parts.setdefault(entry.picture, said)
+        own_part = entry.part or part or _part_around(entry.picture)
+        listed.parts.setdefault(entry.picture, own_part)
     bare = dict.fromkeys(x.picture for x in here if x.picture not in labels)
     leave(listed.unused, "pictures without a label in their table", *bare)
     missing = [entry.file for entry in entries if not entry.picture]
@@ -459,8 +459,8 @@ def _pictures_in(cells: Sequence[str], places: Places) -> list[str]:
 
 def _says_parts(name: str, rows: Sequence[Sequence[str]], column: int) -> bool:
     """Tell whether a column says of which part each picture is."""
-    said = sum(part_of(row[column]) is not None for row in rows)
-    return name in PARTED and said > len(rows) / 2
+    count = sum(part_of(row[column]) is not None for row in rows)
+    return name in PARTED and count > len(rows) / 2
 
 
 def _number(cell: str) -> float:

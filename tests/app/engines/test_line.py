@@ -47,7 +47,7 @@ def test_twenty_of_the_largest_are_finished_or_refused_at_once(clock):
                 refused.append(str(error))
         assert clock.now - began < 1.1  # no refusal had to wait
         for batch in list(taken):
-            while batch.left > 0:
+            while batch.remaining > 0:
                 computed(line, batch, clock, 0.1)
             ends.append(clock.now - began)
             line._batches.remove(batch)
