@@ -39,21 +39,8 @@ from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
-def runs(data, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("runs")
-    runs = Runs(folder / "runs", data, folder / "kept")
-    yield runs
-    runs.close()
-
-
-@pytest.fixture(scope="module")
-def app(runs):
-    return app_of(runs)
-
-
-@pytest.fixture(scope="module")
-def client(app):
-    return app.test_client()
+def client(runs):
+    return app_of(runs).test_client()
 
 
 def weights(runs, id, step):

@@ -8,7 +8,7 @@ import pytest
 from capsnet_explorer.app.engines import sets as engines_sets
 from capsnet_explorer.app.engines.own_set import ENDED as READING_ENDED
 from capsnet_explorer.app.engines.own_set import title_of
-from capsnet_explorer.app.engines.runs import ENDED, Runs
+from capsnet_explorer.app.engines.runs import ENDED
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets
 from tests.app.answers import refusal
 from tests.app.training import app_of, until, wait_for
@@ -29,21 +29,8 @@ RECIPE = {
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("own")
-    runs = Runs(folder / "runs", folder / "data", folder / "kept")
-    yield runs
-    runs.close()
-
-
-@pytest.fixture(scope="module")
-def app(runs):
-    return app_of(runs)
-
-
-@pytest.fixture(scope="module")
-def client(app):
-    return app.test_client()
+def client(runs):
+    return app_of(runs).test_client()
 
 
 def ended(client, id):

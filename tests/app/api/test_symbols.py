@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.datasets.symbols import checked_symbols
 from tests.app.training import app_of, start_run, wait_for_end
 from tests.fake_trainer import launch
@@ -16,14 +15,6 @@ RECIPE = {
     **{"decoder_hidden": [8, 16]},
 }
 SETTINGS = {"rotation": 15.0, "thickness": 0.4}
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("runs")
-    runs = Runs(folder / "runs", folder / "data", folder / "kept")
-    yield runs
-    runs.close()
 
 
 @pytest.fixture(scope="module")
