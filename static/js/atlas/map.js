@@ -100,7 +100,7 @@ function star(count, out, inner, first) {
 /** @typedef {{ name: string, spot: readonly [x: number, y: number] }} Anchor */
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} MapContent
  * @property {string} frame maps of one frame can be laid over each other
  * @property {ArrayLike<number>} places x and y in turn, within -1..1
  * @property {ArrayLike<number>} labels one of each point, or two
@@ -125,7 +125,7 @@ function star(count, out, inner, first) {
 
 /**
  * @typedef {object} Scatter
- * @property {Shown} content
+ * @property {MapContent} content
  * @property {Does} does
  * @property {string} label accessible name
  * @property {Content} before controls in front of the map's own
@@ -183,7 +183,7 @@ function scatterPart() {
 /** @param {HTMLCanvasElement} canvas @param {Does} does */
 function createMap(canvas, does) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  /** @type {Shown | null} */
+  /** @type {MapContent | null} */
   let content = null;
   /** @type {Sight} */
   let sight = WHOLE;
@@ -319,7 +319,7 @@ function createMap(canvas, does) {
   });
   canvas.addEventListener("dblclick", () => does.open());
 
-  /** @param {Shown} on @param {readonly [down: number, right: number]} arrow */
+  /** @param {MapContent} on @param {readonly [down: number, right: number]} arrow */
   function step({ places, point }, [down, right]) {
     const next =
       point === null
@@ -344,7 +344,7 @@ function createMap(canvas, does) {
   new ResizeObserver(draw).observe(canvas);
 
   return {
-    /** @param {Shown} next */
+    /** @param {MapContent} next */
     show(next) {
       const before = content?.places ?? next.places;
       if (content?.frame !== next.frame) sight = WHOLE;
@@ -367,7 +367,7 @@ function createMap(canvas, does) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Shown} content
+ * @param {CanvasRenderingContext2D} context @param {MapContent} content
  * @param {Sight} sight @param {{ width: number, height: number }} size
  * @param {Pick<Does, "pictures" | "caption">} does
  * @param {number | null} pointed under the pointer

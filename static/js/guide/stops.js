@@ -63,7 +63,7 @@ export function writeStop(search, stop) {
  * The state that a stop stands in: its step's, or that of the last step before it. A
  * prediction shows another once it is made.
  * @param {Stop} stop
- * @param {Pick<Kept, "predicted">} kept
+ * @param {Pick<TourRecord, "predicted">} kept
  */
 export function linkOf(stop, { predicted }) {
   const { chapter, step } = stop;
@@ -74,7 +74,7 @@ export function linkOf(stop, { predicted }) {
 /**
  * What a stop rings; until a prediction is made, that may be something else.
  * @param {Stop} stop
- * @param {Pick<Kept, "predicted">} kept
+ * @param {Pick<TourRecord, "predicted">} kept
  * @returns {{ ring: string | null, rings: string }} its selector, and what it is called
  */
 export function ringOf(stop, { predicted }) {
@@ -87,7 +87,7 @@ export function ringOf(stop, { predicted }) {
 const KEY = "guide";
 
 /**
- * @typedef {object} Kept
+ * @typedef {object} TourRecord
  * @property {string[]} seen stops, such as `01-capsule/length`
  * @property {string[]} done stops whose task or question is solved
  * @property {Readonly<Record<string, string>>} predicted by stop, the answer that was
@@ -97,7 +97,7 @@ const KEY = "guide";
  * @property {string[]} tried views and experiments that need not say any more what to try
  */
 
-/** @type {Kept} */
+/** @type {TourRecord} */
 const NOTHING = {
   seen: [],
   done: [],
@@ -114,7 +114,7 @@ const NOTHING = {
 export function createProgress(storage) {
   let kept = read(storage) ?? NOTHING;
 
-  /** @param {(now: Kept) => Partial<Kept>} change of what another tab may have added to */
+  /** @param {(now: TourRecord) => Partial<TourRecord>} change of what another tab may have added to */
   function keep(change) {
     const now = read(storage) ?? kept;
     kept = { ...now, ...change(now) };
@@ -165,7 +165,7 @@ export function browserMemory() {
 /**
  * What is done of a chapter, in words.
  * @param {Chapter} chapter
- * @param {Kept} kept
+ * @param {TourRecord} kept
  * @returns {{ words: string, isDone: boolean }}
  */
 export function doneOf({ id, steps }, { seen, done }) {
@@ -184,7 +184,7 @@ function withOne(list, item) {
   return list.includes(item) ? [...list] : [...list, item];
 }
 
-/** @param {Pick<Storage, "getItem">} storage @returns {Kept | null} null where it holds nothing */
+/** @param {Pick<Storage, "getItem">} storage @returns {TourRecord | null} null where it holds nothing */
 function read(storage) {
   try {
     const text = storage.getItem(KEY);
@@ -195,7 +195,7 @@ function read(storage) {
   }
 }
 
-/** @param {any} record @returns {record is Kept} */
+/** @param {any} record @returns {record is TourRecord} */
 function isKept(record) {
   const isList = (/** @type {unknown} */ list) =>
     Array.isArray(list) && list.every((item) => typeof item === "string");

@@ -15,7 +15,7 @@ const events = new Map();
 /** @type {Set<(run: string, event: RunEvent, number: number) => void>} */
 const listeners = new Set();
 
-/** @param {{ run: string, number: number, event: RunEvent }} told by the worker */
+/** @param {{ run: string, number: number, event: RunEvent }} news from the worker */
 export function addTold({ run, number, event }) {
   eventsOf(run)[number - 1] = event;
   for (const listener of listeners) listener(run, event, number);

@@ -3,7 +3,7 @@
  * @import { Model } from "../types.js"
  */
 
-/** @typedef {{ model: Model, file: ArrayBuffer }} Kept */
+/** @typedef {{ model: Model, file: ArrayBuffer }} StoredNetwork */
 
 const STORE = "networks";
 
@@ -38,16 +38,16 @@ async function transact(mode, ask) {
   }
 }
 
-/** @param {Kept} network @throws {DOMException} the browser keeps nothing, or has no room */
+/** @param {StoredNetwork} network @throws {DOMException} the browser keeps nothing, or has no room */
 export const keep = (network) => transact("readwrite", (store) => store.put(network));
 
 /** @param {string} id */
 export const forget = (id) => transact("readwrite", (store) => store.delete(id));
 
-/** @param {string} id @returns {Promise<Kept | undefined>} */
+/** @param {string} id @returns {Promise<StoredNetwork | undefined>} */
 export const keptAs = (id) =>
   transact("readonly", (store) => store.get(id)).catch(() => undefined);
 
-/** @returns {Promise<Kept[]>} none where the browser keeps nothing */
+/** @returns {Promise<StoredNetwork[]>} none where the browser keeps nothing */
 export const allKept = () =>
   transact("readonly", (store) => store.getAll()).catch(() => []);

@@ -29,7 +29,7 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
 /** A moment of a run: the model's id, and how many images it had seen. */
 /** @typedef {{ id: string, images: number, title: string, pixels: Pixels, state: Readonly<AppState> }} Wish */
 
-/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: Tensor | null, shares: RoutingShares | null }} Found */
+/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: Tensor | null, shares: RoutingShares | null }} Moment */
 
 /**
  * @param {HTMLElement} root filled
@@ -47,7 +47,7 @@ export function createMoment(
   kernelScale,
   onShown,
 ) {
-  /** @type {Found | null} */
+  /** @type {Moment | null} */
   let current = null;
   kernelScale.watch(draw);
 
@@ -153,7 +153,7 @@ export function createMoment(
       if (!isSame && wish !== null) answer(wish);
     },
 
-    /** What is on show. @returns {Found | null} */
+    /** What is on show. @returns {Moment | null} */
     shown: () => (root.hidden ? null : current),
   };
 }
@@ -178,7 +178,7 @@ function sharesOf(model, { shares }) {
   return isLarge ? null : (shares ?? null);
 }
 
-/** Its capsules and its routing, in words. @param {Found} found */
+/** Its capsules and its routing, in words. @param {Moment} moment */
 function insideWords({ model, network, trace, shares }) {
   const { mistake = "none" } = model.card.config;
   const tensor = shares && trace.tensors[shares.tensor];
@@ -241,7 +241,7 @@ function kernelsOn(tensor, scale) {
   );
 }
 
-/** What the network draws of the class that it reads. @param {Found} found */
+/** What the network draws of the class that it reads. @param {Moment} moment */
 function drawnBy({ model, trace }) {
   const values = trace.tensors[RECONSTRUCTION]?.data;
   if (values === undefined) return null;

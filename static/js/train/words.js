@@ -36,7 +36,7 @@ const TEST = "test digit";
 const IMAGE = "test image";
 const DIGITS = ["", "mnist", "drawn"]; // data sets
 
-/** What was asked of a run. @typedef {Pick<Run, "architecture" | "settings">} Asked */
+/** What was asked of a run. @typedef {Pick<Run, "architecture" | "settings">} RunSettings */
 
 /** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
 function isOfSymbols({ recipe }) {
@@ -300,7 +300,7 @@ export function aheadWords(run, other, over, tested = TEST) {
 
 /**
  * What to mind in comparing two runs.
- * @param {Asked} run @param {Asked} other
+ * @param {RunSettings} run @param {RunSettings} other
  * @param {"images" | "seconds"} over
  * @param {readonly Setting[]} settings of the first's architecture
  * @param {string} [tested] what one of the images is called that are counted
@@ -320,7 +320,7 @@ export function mindWords(run, other, over, settings, tested = TEST) {
 
 /**
  * The settings in which two runs of one architecture differ.
- * @param {Asked} run @param {Asked} other
+ * @param {RunSettings} run @param {RunSettings} other
  */
 function differentSettings(run, other) {
   return Object.keys(run.settings).filter(
@@ -332,11 +332,11 @@ const FEW = 2; // settings in a name
 
 /**
  * What two runs are called beside each other: by what sets them apart.
- * @param {Asked} run @param {Asked} other
+ * @param {RunSettings} run @param {RunSettings} other
  * @returns {[string, string]} in the middle of a sentence
  */
 export function namesBeside(run, other) {
-  const both = (/** @type {(run: Asked) => string} */ called) =>
+  const both = (/** @type {(run: RunSettings) => string} */ called) =>
     /** @type {[string, string]} */ ([called(run), called(other)]);
   if (run.architecture !== other.architecture)
     return both(({ architecture }) => `the ${networkTitle(architecture)}`);
@@ -353,7 +353,7 @@ export function namesBeside(run, other) {
 
 /**
  * What differs between two runs, where their names do not say it.
- * @param {Asked} run @param {Asked} other
+ * @param {RunSettings} run @param {RunSettings} other
  * @returns {string}
  */
 export function differenceWords(run, other) {

@@ -1,7 +1,7 @@
 /**
  * What people answered, as one file: a table that spreadsheets read, and lines for people.
  * A teacher's page reads many of these.
- * @import { Kept } from "../stops.js"
+ * @import { TourRecord } from "../stops.js"
  * @import { Question } from "./questions.js"
  */
 
@@ -14,9 +14,9 @@
  * @property {"yes" | "no" | ""} solved "" where nothing was to be done
  */
 
-/** @typedef {{ expected: string, afterwards: string, isSolved: boolean }} Given */
+/** @typedef {{ expected: string, afterwards: string, isSolved: boolean }} Answer */
 
-/** @type {Given} */
+/** @type {Answer} */
 export const NOTHING_GIVEN = { expected: "", afterwards: "", isSolved: false };
 
 const COLUMNS = /** @type {const} */ ([
@@ -32,8 +32,8 @@ const GUIDE = "Guide: ";
 /**
  * @param {string} name
  * @param {readonly Question[]} questions
- * @param {readonly (Given | undefined)[]} given
- * @param {Pick<Kept, "done" | "predicted">} guide
+ * @param {readonly (Answer | undefined)[]} given
+ * @param {Pick<TourRecord, "done" | "predicted">} guide
  * @returns {Row[]} with what was predicted and solved in the guide, if anything was
  */
 export function rowsOf(name, questions, given, { done, predicted }) {

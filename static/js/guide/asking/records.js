@@ -1,23 +1,23 @@
 /**
  * What somebody answered to a set of questions, kept in this browser and nowhere else.
- * @import { Given } from "./answers.js"
+ * @import { Answer } from "./answers.js"
  */
 import { NOTHING_GIVEN } from "./answers.js";
 
 const KEY = "answers";
 const MOST_SETS = 10; // the latest ones
 
-/** @typedef {{ set: string, name: string, given: Given[] }} Answered */
+/** @typedef {{ set: string, name: string, given: Answer[] }} AnswerRecord */
 
 /**
  * @param {Pick<Storage, "getItem" | "setItem">} storage
  * @param {string} set names it
  */
 export function createAnswers(storage, set) {
-  /** @type {Answered} */
+  /** @type {AnswerRecord} */
   let record = read(storage).find((record) => record.set === set) ?? nothing(set);
 
-  /** @param {Answered} now */
+  /** @param {AnswerRecord} now */
   function keep(now) {
     record = now;
     const others = read(storage).filter((record) => record.set !== set);
@@ -30,7 +30,7 @@ export function createAnswers(storage, set) {
 
   return {
     get: () => record,
-    /** @param {number} place @param {Partial<Given>} change */
+    /** @param {number} place @param {Partial<Answer>} change */
     give(place, change) {
       const answers = Array.from(
         { length: Math.max(record.given.length, place + 1) },
@@ -48,10 +48,10 @@ export function createAnswers(storage, set) {
 
 /** @typedef {ReturnType<typeof createAnswers>} Answers */
 
-/** @param {string} set @returns {Answered} */
+/** @param {string} set @returns {AnswerRecord} */
 const nothing = (set) => ({ set, name: "", given: [] });
 
-/** @param {Pick<Storage, "getItem">} storage @returns {Answered[]} */
+/** @param {Pick<Storage, "getItem">} storage @returns {AnswerRecord[]} */
 function read(storage) {
   try {
     const records = JSON.parse(storage.getItem(KEY) ?? "[]");
@@ -61,7 +61,7 @@ function read(storage) {
   }
 }
 
-/** @param {any} record @returns {record is Answered} */
+/** @param {any} record @returns {record is AnswerRecord} */
 function isAnswered(record) {
   return (
     typeof record?.set === "string" &&

@@ -177,7 +177,7 @@ const questionList = (questions, names, remove) =>
   );
 
 /**
- * @param {{ kind: string, names: readonly string[] }} shown
+ * @param {{ kind: string, names: readonly string[] }} form
  * @param {{ choose: (kind: string) => void, add: (form: HTMLFormElement) => void }} does
  */
 function questionForm({ kind, names }, { choose, add }) {

@@ -327,7 +327,7 @@ function attackedIn({ pixels, source, choices }, attack) {
   return isOfThis ? { one, eps: wish.eps } : null;
 }
 
-/** @param {Attacked} one */
+/** @param {Attacked} attack */
 function imageOf({ model, attacked }) {
   return toPixels(attacked.image, shapeOf(model));
 }

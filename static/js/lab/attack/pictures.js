@@ -60,7 +60,7 @@ export function addedPicture(attack, eps) {
 
 /**
  * What each step of an iterated attack has added, and what the network reads there.
- * @param {Attacked} found @param {Path} path @param {number} eps
+ * @param {Attacked} attack @param {Path} path @param {number} eps
  */
 export function stepsOf({ model, clean }, path, eps) {
   const { images, scores, strongest, start } = path;

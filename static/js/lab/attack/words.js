@@ -51,7 +51,7 @@ export function attackWords(attack, choices, eps) {
   return `${model.title}: ${by} ${ending}${aim}.${controlWords(attack, choices)}`;
 }
 
-/** @param {Attacked} found @param {Choices} choices */
+/** @param {Attacked} attack @param {Choices} choices */
 function targetWords({ model, attacked }, { target, method }) {
   const aimed = model.class_names[Number(target)];
   if (target === ANY || method === "noise" || aimed === undefined) return "";
@@ -62,7 +62,7 @@ function targetWords({ model, attacked }, { target, method }) {
 
 /**
  * Compare with random noise of the same ε.
- * @param {Attacked} found @param {Choices} choices
+ * @param {Attacked} attack @param {Choices} choices
  */
 function controlWords({ model, label, noisy, attacked }, { method }) {
   if (method === "noise") return "";
@@ -79,13 +79,13 @@ function controlWords({ model, label, noisy, attacked }, { method }) {
 
 /**
  * What random noise of the same ε does, for a verdict.
- * @param {Pick<Attacked, "model" | "noisy">} found
+ * @param {Pick<Attacked, "model" | "noisy">} attack
  */
 export const noiseWords = ({ model, noisy }) => `mere noise: ${readOf(model, noisy)}`;
 
 /**
  * Whether there was a gradient to follow.
- * @param {Pick<Attacked, "zeros" | "model">} found
+ * @param {Pick<Attacked, "zeros" | "model">} attack
  * @param {ZeroEntry | null} test
  */
 export function gradientWords({ zeros, model }, test) {

@@ -19,7 +19,7 @@ const FAR = 4;
  * The pieces over the picture.
  * @param {HTMLElement} root of the picture's extent; filled
  * @param {HTMLElement} readout tells of the chosen piece
- * @param {Pick<Shown, "put" | "choose">} does
+ * @param {Pick<PieceState, "put" | "choose">} does
  * @param {string} keys id of what tells the keys
  * @returns {(cut: Cut, moves: readonly Move[], chosen: number) => void}
  */
@@ -50,7 +50,7 @@ export function mountStage(root, readout, does, keys) {
 }
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} PieceState
  * @property {Cut} cut
  * @property {number} piece
  * @property {Move} move
@@ -68,10 +68,10 @@ const pathsOf = memoizeByObject(
   (cut) => cut.pieces.map((_, i) => [areaPath(cut, i), outlinePath(cut, i)]),
 );
 
-/** @type {Part<Shown>} */
+/** @type {Part<PieceState>} */
 function pieceOnStage() {
   const element = svg("g", { class: "parts-piece", role: "button", tabindex: 0 });
-  /** @type {Shown} */
+  /** @type {PieceState} */
   let now;
   /** @param {Move} from @param {Partial<Move>} by */
   const move = (from, by) => now.put(now.piece, movedBy(now.cut, now.piece, from, by));

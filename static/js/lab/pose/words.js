@@ -42,12 +42,12 @@ export function correlationWords(value) {
 
 /**
  * How far the vector moves while the class stays.
- * @param {object} said
- * @param {string} said.title what the vector is, such as "hidden layer"
- * @param {string} said.name of the class
- * @param {Knob} said.knob
- * @param {Held | null} said.held where the class is read without a gap
- * @param {number} said.reach largest distance in that stretch, in the vector's own lengths
+ * @param {object} facts
+ * @param {string} facts.title what the vector is, such as "hidden layer"
+ * @param {string} facts.name of the class
+ * @param {Knob} facts.knob
+ * @param {Held | null} facts.held where the class is read without a gap
+ * @param {number} facts.reach largest distance in that stretch, in the vector's own lengths
  */
 export function reachWords({ title, name, knob, held, reach }) {
   const start = knobWords(knob, knob.start);
@@ -78,11 +78,11 @@ export function movedWords(name, networks) {
 
 /**
  * Which numbers of the vector follow the knob in that stretch.
- * @param {object} said
- * @param {Knob} said.knob
- * @param {Held | null} said.held
- * @param {readonly (number | null)[]} said.correlations one for each number
- * @param {boolean} said.isPose whether each number is worth a name
+ * @param {object} facts
+ * @param {Knob} facts.knob
+ * @param {Held | null} facts.held
+ * @param {readonly (number | null)[]} facts.correlations one for each number
+ * @param {boolean} facts.isPose whether each number is worth a name
  */
 export function followWords({ knob, held, correlations, isPose }) {
   if (held === null) return ""; // nor is there a range

@@ -79,12 +79,12 @@ const GAP_MS = 30;
  *   followed; null for none
  * @property {(model: Model, state: SweepState, known: Known | null) => { remark?: Content, drawn?: Content }} more
  *   what a verdict says besides
- * @property {(taken: Taken, state: SweepState) => Content} words what the sweep tells
+ * @property {(taken: KnownSweeps, state: SweepState) => Content} words what the sweep tells
  */
 
 /**
  * A sweep, and where it is of the image on show, what the networks read where the knob stands.
- * @typedef {object} Taken
+ * @typedef {object} KnownSweeps
  * @property {readonly number[]} knobs ascending
  * @property {readonly Sweep[]} sweeps one for each network
  */
@@ -352,7 +352,7 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
  * The newest sweep over the knob, with what the networks read where it stands, if both are of
  * what is on show.
  * @param {Known | null} known @param {Read} read @param {SweepState} state
- * @returns {Taken}
+ * @returns {KnownSweeps}
  */
 function takenIn(known, { wish, readings }, state) {
   const { knob, settings, networks, pixels } = state;
@@ -376,7 +376,7 @@ function takenIn(known, { wish, readings }, state) {
 /**
  * Networks that take part, over the knob.
  * @param {readonly Candidate[]} all @param {SweepState} state
- * @param {Taken} taken @param {Telling} telling
+ * @param {KnownSweeps} taken @param {Telling} telling
  * @returns {Course[]}
  */
 function coursesIn(all, state, { knobs, sweeps }, telling) {

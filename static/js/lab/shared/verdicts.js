@@ -149,7 +149,7 @@ export function readingIn(model, { trace, followed, isKnown }) {
 
 /**
  * What a network reads, and what it draws, if it can.
- * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof readingIn>} said
+ * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof readingIn>} reading
  */
 function verdictIn(model, { trace, remark, drawn }, { read, words }) {
   const { class_names: names, title, can } = model;

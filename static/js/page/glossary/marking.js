@@ -17,7 +17,7 @@ export const MARK = "term";
 
 /**
  * Mark what is visible and not yet marked.
- * @param {HTMLElement} view @param {(text: string) => Found[]} findTerms
+ * @param {HTMLElement} view @param {(text: string) => Match[]} findTerms
  */
 export function markTerms(view, findTerms) {
   /** @type {Map<Element, Set<string>>} */
@@ -73,7 +73,7 @@ function textsOf(view) {
   return texts;
 }
 
-/** @param {Text} text @param {Found} found */
+/** @param {Text} text @param {Match} match */
 function wrap(text, { start, end, term }) {
   const word = text.splitText(start);
   word.splitText(end - start);
@@ -85,12 +85,12 @@ function wrap(text, { start, end, term }) {
   mark.append(word);
 }
 
-/** @typedef {{ start: number, end: number, term: Term }} Found */
+/** @typedef {{ start: number, end: number, term: Term }} Match */
 
 /**
  * Find the terms of a glossary in a text.
  * @param {readonly Term[]} terms of several with one form, the first counts
- * @returns {(text: string) => Found[]} every whole word that is a form of a term, in
+ * @returns {(text: string) => Match[]} every whole word that is a form of a term, in
  *   order; where several begin, the longest
  */
 export function termFinder(terms) {

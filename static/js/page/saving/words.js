@@ -6,10 +6,10 @@ import { startOf } from "../../core/schema.js";
 import { COMPARE } from "../../core/state.js";
 import { ownOf } from "../../lib/own.js";
 
-/** @typedef {Pick<AppState, "model" | "network" | "slices" | "source" | "kept" | "view">} Shown */
+/** @typedef {Pick<AppState, "model" | "network" | "slices" | "source" | "kept" | "view">} CaptionState */
 
 /**
- * @param {Shown} state @param {string} version of the program
+ * @param {CaptionState} state @param {string} version of the program
  * @returns {string[]}
  */
 export function partsOf(state, version) {
@@ -45,7 +45,7 @@ function sourceWords(source) {
 
 /**
  * What is not as it is at first, of all that can be taken back.
- * @param {Pick<Shown, "model" | "network" | "slices">} state
+ * @param {Pick<CaptionState, "model" | "network" | "slices">} state
  */
 function changesIn({ model, network, slices }) {
   const slice = /** @type {Record<string, unknown> | null | undefined} */ (

@@ -35,11 +35,11 @@ import { narrow, sizeOf, widen } from "./tensors.js";
 /** @typedef {Record<string, Numbers & { type?: "int64" | "bool" }>} Feeds */
 /** @typedef {(graph: "step" | "warp", feeds: Feeds) => Promise<Record<string, Float32Array<ArrayBuffer>>>} Run */
 
-/** @typedef {{ images: Float32Array[], test: Float32Array }} Taught examples of one symbol */
+/** @typedef {{ images: Float32Array[], test: Float32Array }} Lesson examples of one symbol */
 
 /**
  * @param {Plan} plan @param {Sizes} sizes
- * @param {readonly Taught[]} symbols one for each class
+ * @param {readonly Lesson[]} symbols one for each class
  * @param {number} seed a whole number from 0 to 2^32 − 1
  * @param {Run} run
  */

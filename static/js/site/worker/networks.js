@@ -322,7 +322,7 @@ function inputsOf(
 
 /**
  * Of a tensor with an entry for each iteration, those that were asked for.
- * @param {number} iterations @param {{ dims: number[], data: ArrayLike<number> }} found
+ * @param {number} iterations @param {{ dims: number[], data: ArrayLike<number> }} output
  * @param {readonly number[]} usual its shape as the API has it
  * @returns {Numbers}
  */

@@ -170,7 +170,7 @@ function strokesNote(before, after) {
 /**
  * Why an image may not show the intended digit.
  * @param {Plane} image
- * @param {{ pieces: number, width: number, level: number, rows: number, columns: number, digits: number }} seen
+ * @param {{ pieces: number, width: number, level: number, rows: number, columns: number, digits: number }} measures
  */
 export function doubtsAbout(
   image,
