@@ -28,6 +28,7 @@ SIZE = 8  # bytes of the header's length
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_UNSEEN = 64 << 20  # of a request that comes before the app, which checks it
 MOST_BYTES = 4 << 20  # of all answers; a page opens with 0.4 MB
+MOST_NEW = 256  # answers that a start adds
 PAUSE_S = 1.0  # of quiet, before the app is asked again
 QUIET_S = 0.25  # in which a page asks for nothing more: it has what it opens with
 LONGEST_S = 1.5  # that the app waits for that
@@ -148,6 +149,7 @@ class Opening:
         self._lock, self._renewing = threading.Lock(), threading.Lock()
         self._due: dict[Request, bool] = {}  # to be asked again; whether it was counted
         self._posted: set[str] = set()  # paths
+        self._room = MOST_NEW
         self._timer: threading.Timer | None = None
         self._is_needed = threading.Event()  # the app
         self._sent_at = time.monotonic()
@@ -175,7 +177,9 @@ class Opening:
             )
             return [FAILURE]
         parts = app(environ, start_response)
-        if request is not None and environ.get(KEEP) and request not in self._answers:
+        is_new = self._room > 0 and request not in self._answers
+        if request is not None and is_new and environ.get(KEEP):
+            self._room -= 1
             self._ask_again(request, is_counted=True)
         return parts
 
@@ -299,12 +303,11 @@ class Opening:
             room -= len(answer.body) + len(request.body)
             if room >= 0:
                 newest[request] = answer
-        file = self._file
-        if file is None:
-            return
-        with suppress(OSError):
-            content = _packed(self._key, self.facts, dict(reversed(newest.items())))
-            replace_file(file, content, makes_folder=True)
+        self._answers = dict(reversed(newest.items()))
+        if (file := self._file) is not None:
+            with suppress(OSError):
+                content = _packed(self._key, self.facts, self._answers)
+                replace_file(file, content, makes_folder=True)
 
 
 def key_of(paths: Sequence[Path], facts: object) -> str:

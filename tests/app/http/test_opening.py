@@ -250,6 +250,15 @@ def test_the_newest_are_kept_where_not_all_have_room(tmp_path, monkeypatch):
     assert words == [b"second", b"second", b"first", b"first"]
 
 
+def test_a_start_adds_so_many_answers_and_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "MOST_NEW", 2)
+    opening = kept(tmp_path, *(("GET", f"/{number}", {}) for number in range(3)))
+    opening.answer_with(App("second"), most_of)
+    client = Client(opening)
+    words = [client.get(f"/{number}", **HERE).data.split()[0] for number in range(3)]
+    assert words == [b"first", b"first", b"second"]
+
+
 @pytest.mark.parametrize(
     "damage",
     [
