@@ -20,57 +20,57 @@ def checked_images(images: Any) -> Tensor:
     Raises:
         ValueError: they are not such floating point numbers, or not finite.
     """
-    given = torch.from_numpy(images) if isinstance(images, np.ndarray) else images
-    if not isinstance(given, Tensor):
+    tensor = torch.from_numpy(images) if isinstance(images, np.ndarray) else images
+    if not isinstance(tensor, Tensor):
         raise ValueError(
             "images must be a tensor (n, channels, rows, columns), got a "
             f"{type(images).__name__}"
         )
-    shape = tuple(given.shape)
-    if given.ndim != 4 or 0 in shape:
+    shape = tuple(tensor.shape)
+    if tensor.ndim != 4 or 0 in shape:
         raise ValueError(
             "images must be (n, channels, rows, columns), with at least one image, "
             f"got {shape}"
         )
-    if not given.is_floating_point():
+    if not tensor.is_floating_point():
         raise ValueError(
             "images must be floating point numbers, as the module reads them, got "
-            f"{str(given.dtype).removeprefix('torch.')}; images.float() / 255 makes "
+            f"{str(tensor.dtype).removeprefix('torch.')}; images.float() / 255 makes "
             "them of bytes"
         )
-    if not given.isfinite().all():
+    if not tensor.isfinite().all():
         raise ValueError("images must be finite numbers, got some that are not")
-    return given.detach().cpu().contiguous()
+    return tensor.detach().cpu().contiguous()
 
 
-def checked_normalize(given: Any, images: Tensor) -> tuple[Tensor, Tensor] | None:
+def checked_normalize(pair: Any, images: Tensor) -> tuple[Tensor, Tensor] | None:
     """Return mean and standard deviation, each (channels, 1, 1).
 
     Args:
-        given: a pair of numbers, or of one number for each channel; None for none.
+        pair: a pair of numbers, or of one number for each channel; None for none.
         images: to which they will apply.
 
     Raises:
         ValueError: they are no such pair, or images are not in [0, 1].
     """
-    if given is None:
+    if pair is None:
         return None
     channels = images.shape[1]
     try:
         mean, deviation = (
-            torch.as_tensor(each, dtype=torch.float32).reshape(-1, 1, 1)
-            for each in given
+            torch.as_tensor(statistic, dtype=torch.float32).reshape(-1, 1, 1)
+            for statistic in pair
         )
     except (TypeError, ValueError) as error:
         raise ValueError(
             "normalize must be (mean, standard deviation), each a number or one for "
-            f"each channel, got {given!r}"
+            f"each channel, got {pair!r}"
         ) from error
     lengths = {len(mean), len(deviation)}
     if not lengths <= {1, channels} or not (deviation > 0).all():
         raise ValueError(
             f"normalize must have one number or {channels} for mean and standard "
-            f"deviation, which is above 0, got {given!r}"
+            f"deviation, which is above 0, got {pair!r}"
         )
     low, high = images.aminmax()
     if low < 0 or high > 1:
@@ -112,21 +112,21 @@ def scores_of(
                 f"scores raised {type(error).__name__}: {error}; it gets what your "
                 f"module returned, {_described(output)}, and picks the lengths"
             ) from without_ours(error)
-        found = _as_scores(picked, batch, classes, image, of_one)
-        if found is None:
+        candidate = _as_scores(picked, batch, classes, image, of_one)
+        if candidate is None:
             raise ValueError(
                 f"scores must pick (n, {classes or 'classes'}) lengths, or capsules "
                 f"with a third axis, got {_described(picked)}"
                 + (", as large as the image" if _is_picture(picked, image) else "")
             )
-        return found
+        return candidate
     several = [
-        found
+        candidate
         for tensor in all_tensors(output)
-        if (found := _as_scores(tensor, batch, classes, image, of_one)) is not None
+        if (candidate := _as_scores(tensor, batch, classes, image, of_one)) is not None
     ]
     if not several:
-        maps = [each for each in all_tensors(output) if _is_map(each, batch)]
+        maps = [tensor for tensor in all_tensors(output) if _is_map(tensor, batch)]
         if maps:
             raise ValueError(
                 "your module answers with a number for each place, "
@@ -141,23 +141,23 @@ def scores_of(
     first = several[0]
     if all(_says_the_same(first, other) for other in several[1:]):
         # Lengths say what they are; capsules may be of any length.
-        return next((each for each in several if each.ndim == 2), first)
+        return next((candidate for candidate in several if candidate.ndim == 2), first)
     raise ValueError(
         f"your module's answer has {len(several)} tensors that can be scores, got "
         f"{_described(output)}; say which, such as scores=lambda answer: answer[0]"
     )
 
 
-def _says_the_same(one: Tensor, other: Tensor) -> bool:
+def _says_the_same(first: Tensor, second: Tensor) -> bool:
     """Return whether one is the other, or its lengths."""
-    one, other = (
-        torch.linalg.vector_norm(each, dim=-1) if each.ndim == 3 else each
-        for each in (one, other)
+    first, second = (
+        torch.linalg.vector_norm(tensor, dim=-1) if tensor.ndim == 3 else tensor
+        for tensor in (first, second)
     )
-    if one.shape != other.shape:
+    if first.shape != second.shape:
         return False
-    most = max(one.abs().max().item(), 1e-12)
-    return bool((one - other).abs().max() <= 1e-4 * most)
+    most = max(first.abs().max().item(), 1e-12)
+    return bool((first - second).abs().max() <= 1e-4 * most)
 
 
 def require_finite(
@@ -206,10 +206,10 @@ def _as_scores(
     is_one = value.ndim > 2 and value.shape[1] == 1 and len(lengths) == 1
     if is_one and (classes == 1 or (classes is None and lengths[0] in of_one)):
         lengths = [1, *lengths]
-    found = value.reshape(batch, *lengths).detach()
-    if found.ndim not in (2, 3) or classes not in (None, found.shape[1]):
+    scores = value.reshape(batch, *lengths).detach()
+    if scores.ndim not in (2, 3) or classes not in (None, scores.shape[1]):
         return None
-    return found if found.dtype == torch.float64 else found.float()
+    return scores if scores.dtype == torch.float64 else scores.float()
 
 
 def _is_map(value: Tensor, batch: int) -> bool:
@@ -238,6 +238,6 @@ def _described(value: Any) -> str:
     if isinstance(value, Tensor):
         return f"a tensor {tuple(value.shape)}"
     if isinstance(value, list | tuple | dict):
-        shapes = ", ".join(str(tuple(each.shape)) for each in all_tensors(value))
+        shapes = ", ".join(str(tuple(tensor.shape)) for tensor in all_tensors(value))
         return f"a {type(value).__name__} of tensors {shapes or 'none'}"
     return f"a {type(value).__name__}"

@@ -26,7 +26,7 @@ from capsnet_explorer.model.described.layers import (
     Layer,
     Routing,
     Values,
-    checked,
+    checked_layers,
 )
 from capsnet_explorer.model.described.network import (
     Described,
@@ -39,15 +39,15 @@ from capsnet_explorer.model.described.routing.ways import SHARINGS, Way, biases,
 from capsnet_explorer.model.described.running.progress import Progress
 from capsnet_explorer.model.described.running.watching import (
     Call,
-    Seen,
+    Recording,
     borrowed,
     precise,
-    watched,
+    watch,
 )
 from capsnet_explorer.model.described.search.evidence import Evidence
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.search.guesses import (
     ANSWERS_OF_ACTIVATIONS,
-    Hypothesis,
+    Guess,
     answer_of,
     answers_of_dense,
     as_good,
@@ -81,7 +81,7 @@ class Checked:
             while the module answered.
         ambiguous: settings that these images cannot tell apart, by layer and what; the
             one that is shown comes first.
-        own: the module's answers.
+        answers: the module's answers.
         unexplained: by the ids of routings, how each moves the values that are
             compared, where what was found does not explain that.
         alike: by how much a decoder's pictures of different classes differ, where that
@@ -95,7 +95,7 @@ class Checked:
     images: Tensor
     differences: dict[str, float | None]
     ambiguous: dict[tuple[str, str], tuple[Any, ...]]
-    own: Tensor
+    answers: Tensor
     unexplained: Mapping[str, Unexplained] = field(default_factory=dict)
     alike: float | None = None
     returned: Mapping[nn.Module, int] = field(default_factory=dict)
@@ -129,12 +129,12 @@ def checked_description(
         )
     if not tolerance > 0:
         raise ValueError(f"tolerance must be above 0, got {tolerance!r}")
-    described = _with_classes(checked(layers))
-    given = checked_images(images)
-    norm = checked_normalize(normalize, given)
+    described = _with_classes(checked_layers(layers))
+    images = checked_images(images)
+    norm = checked_normalize(normalize, images)
     description = Description(module, described, call, norm)
     with borrowed(module), torch.no_grad():
-        check = _Check(description, given, scores, classes, tolerance)
+        check = _Check(description, images, scores, classes, tolerance)
         check.progress = progress
         return check.done()
 
@@ -147,11 +147,15 @@ def _with_classes(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
     """Return the layers with the classes that every network has."""
     if any(isinstance(layer, Classes) for layer in layers):
         return layers
-    place = next(
-        (at for at, layer in enumerate(layers) if isinstance(layer, Decoder)),
+    index = next(
+        (
+            position
+            for position, layer in enumerate(layers)
+            if isinstance(layer, Decoder)
+        ),
         len(layers),
     )
-    return (*layers[:place], Classes(), *layers[place:])
+    return (*layers[:index], Classes(), *layers[index:])
 
 
 @dataclass
@@ -172,19 +176,19 @@ class _Check:
         few = self.images[:TRIED_ON]
         if self._fails_for_one(few):
             self.description = replace(self.description, asks_twice=True)
-        seen, own = self._asked(few)
-        self._require_steady(few, own)
+        recording, answer = self._recorded(few)
+        self._require_steady(few, answer)
         self._tell("trying how capsules are cut and routed")
-        precisely = self._precisely(few, own)
+        precisely = self._precisely(few, answer)
         if precisely is None:
-            left, drawing = self._found(few, seen, own, is_precise=False)
+            guesses, drawing = self._search(few, recording, answer, is_precise=False)
         else:
             with precise(self.description.module, self._parts):
-                left, drawing = self._found(few, *precisely, is_precise=True)
-            left = [self._rebound(one) for one in left]
-        sizes = self._sizes(left[0], own)
+                guesses, drawing = self._search(few, *precisely, is_precise=True)
+            guesses = [self._rebind(guess) for guess in guesses]
+        sizes = self._sizes(guesses[0], answer)
         self._tell(f"comparing all {len(self.images)} images")
-        best, ambiguous, answers, off_answer = self._on_all(left, sizes)
+        best, ambiguous, answers, off_answer = self._on_all(guesses, sizes)
         described = self.description
         network = Described(
             described, best.choices, self._sized(sizes, best), drawing.drawing
@@ -216,8 +220,8 @@ class _Check:
             answers,
             {} if judged is None else judged.unexplained,
             drawing.alike,
-            {part: len(several) for part, several in seen.returned.items()},
-            self._off_alone(own, best),
+            {part: len(several) for part, several in recording.returned.items()},
+            self._off_alone(answer, best),
         )
 
     @property
@@ -228,76 +232,85 @@ class _Check:
             part for layer in self.description.layers for part in layer.modules
         }
 
-    def _asked(self, images: Tensor) -> tuple[Seen, Tensor]:
+    def _recorded(self, images: Tensor) -> tuple[Recording, Tensor]:
         """Return what the module's parts read and return for images, and its answer."""
-        seen = self.description.watched(self.description.read(images), self._parts)
-        return seen, self._own(seen, images)
+        recording = self.description.watch(self.description.read(images), self._parts)
+        return recording, self._answer_in(recording, images)
 
     def _fails_for_one(self, images: Tensor) -> bool:
         """Return whether the module answers two images, but not one alone."""
         description = self.description
-        one = description.read(images[:1])
+        image = description.read(images[:1])
         try:
-            answer = description.watched(one, ())
+            answer = description.watch(image, ())
             self._picked(answer.output, 1)
         except ValueError:
             pass
         else:
             return False
         try:
-            both = watched(
-                description.module, torch.cat([one, one]), (), description.call
+            both = watch(
+                description.module, torch.cat([image, image]), (), description.call
             )
             self._picked(both.output, 2)
         except ValueError:
             return False  # what is wrong is told later
         return True
 
-    def _precisely(self, images: Tensor, own: Tensor) -> tuple[Seen, Tensor] | None:
+    def _precisely(
+        self, images: Tensor, answer: Tensor
+    ) -> tuple[Recording, Tensor] | None:
         """Return the same in double precision; None where the module has none."""
         try:
             with precise(self.description.module, self._parts):
-                seen, found = self._asked(images)
+                recording, double = self._recorded(images)
         except (ValueError, RuntimeError, TypeError):
             return None
-        limit = 1e-3 * max(scale(own), 1e-12)
+        limit = 1e-3 * max(scale(answer), 1e-12)
         alike = (
-            found.shape == own.shape and largest(found.float(), own.float()) <= limit
+            double.shape == answer.shape
+            and largest(double.float(), answer.float()) <= limit
         )
-        return (seen, found) if found.dtype == torch.float64 and alike else None
+        return (recording, double) if double.dtype == torch.float64 and alike else None
 
-    def _found(
-        self, images: Tensor, seen: Seen, own: Tensor, *, is_precise: bool
-    ) -> tuple[list[Hypothesis], Drawn]:
+    def _search(
+        self, images: Tensor, recording: Recording, answer: Tensor, *, is_precise: bool
+    ) -> tuple[list[Guess], Drawn]:
         """Return what fits these images, the best first, and how the decoder draws."""
         description = self.description
         judge = Judge(
-            description, seen, own, is_precise=is_precise, tolerance=self.tolerance
+            description,
+            recording,
+            answer,
+            is_precise=is_precise,
+            tolerance=self.tolerance,
         )
         evidence = Evidence(
             description.module,
             description.layers,
             description.read(images),
-            seen,
+            recording,
             self.tolerance,
         )
-        left = Search(evidence, own, judge.is_enough).hypotheses()
+        guesses = Search(evidence, answer, judge.is_enough).guesses()
         if self._last is not None and self._last.form not in APART:
-            judge.decided = evidence.shown
-            self.judged = judge.judged(left)
-            left = [self.judged.best, *self.judged.others]
-            left.sort(key=oddity)
-        left = [one.added("", choices={("", "scores"): self._picked}) for one in left]
-        sizes = self._sizes(left[0], own)
-        return left, self._drawing(left[0], judge, seen, sizes)
+            judge.decided = evidence.shown_ids
+            self.judged = judge.judged(guesses)
+            guesses = [self.judged.best, *self.judged.others]
+            guesses.sort(key=oddity)
+        guesses = [
+            guess.added("", choices={("", "scores"): self._picked}) for guess in guesses
+        ]
+        sizes = self._sizes(guesses[0], answer)
+        return guesses, self._drawing(guesses[0], judge, recording, sizes)
 
-    def _rebound(self, one: Hypothesis) -> Hypothesis:
-        """Return a hypothesis whose prior and bias are the module's own again."""
+    def _rebind(self, guess: Guess) -> Guess:
+        """Return a guess whose prior and bias are the module's own again."""
         module = self.description.module
         for layer in self.description.layers:
             if not isinstance(layer, Routing):
                 continue
-            way: Way = one.choices[layer.id, "way"]
+            way: Way = guess.choices[layer.id, "way"]
             if way.form == "em":
                 continue
             shape = way.layout.of(matrices(layer)).shape
@@ -307,63 +320,63 @@ class _Check:
             for bias in biases(module, layer, shape[1], shape[2]):
                 if bias is not None and bias == way.bias:
                     way = replace(way, bias=bias)
-            one = one.added("", choices={(layer.id, "way"): way})
-        return one
+            guess = guess.added("", choices={(layer.id, "way"): way})
+        return guess
 
     @property
     def _last(self) -> Routing | None:
         return self.description.layer(Routing)
 
-    def _own(self, seen: Seen, images: Tensor) -> Tensor:
-        answer = self._picked(seen.output, seen.asked)[: len(images)]
+    def _answer_in(self, recording: Recording, images: Tensor) -> Tensor:
+        answer = self._picked(recording.output, recording.batch)[: len(images)]
         names = {
             part: layer.id
             for layer in self.description.layers
             for part in layer.modules
         }
-        require_finite(answer, seen.outputs, names)
+        require_finite(answer, recording.outputs, names)
         return answer
 
-    def _require_steady(self, images: Tensor, own: Tensor) -> None:
+    def _require_steady(self, images: Tensor, answer: Tensor) -> None:
         """Refuse a module that answers otherwise when it is asked again."""
         read = self.description.read(images)
-        again = self.description.watched(read, ())
-        found = self._picked(again.output, again.asked)[: len(images)]
-        off = largest(found, own)
-        if off > self.tolerance * min(1.0, max(scale(own), 1e-12)):
+        again = self.description.watch(read, ())
+        second = self._picked(again.output, again.batch)[: len(images)]
+        off = largest(second, answer)
+        if off > self.tolerance * min(1.0, max(scale(answer), 1e-12)):
             raise ValueError(
                 "your module answers otherwise when it is asked again, by "
                 f"{off:.2g}: is dropout left on, by F.dropout without "
                 "training=self.training, or does it keep something from call to call?"
             )
 
-    def _off_alone(self, own: Tensor, best: Hypothesis) -> float | None:
+    def _off_alone(self, answer: Tensor, best: Guess) -> float | None:
         """Return how far the answer for the first image alone is off, if it is."""
         is_shared = any(
             choice.shared != "no"
             for choice in best.choices.values()
             if isinstance(choice, Way)
         )
-        if is_shared or len(own) < 2:
+        if is_shared or len(answer) < 2:
             return None
-        one = self.description.watched(self.description.read(self.images[:1]), ())
-        alone = self._picked(one.output, one.asked)[:1]
-        off = largest(alone, own[:1])
-        return off if off > self.tolerance * max(1e-12, scale(own)) else None
+        recording = self.description.watch(self.description.read(self.images[:1]), ())
+        alone = self._picked(recording.output, recording.batch)[:1]
+        off = largest(alone, answer[:1])
+        return off if off > self.tolerance * max(1e-12, scale(answer)) else None
 
-    def _sizes(self, found: Hypothesis, own: Tensor) -> Sizes:
+    def _sizes(self, guess: Guess, answer: Tensor) -> Sizes:
         last = self._last
         capsules = 0
         if last is not None and last.form not in APART:
-            way: Way = found.choices[last.id, "way"]
+            way: Way = guess.choices[last.id, "way"]
             capsules, ends, *_ = way.layout.of(matrices(last)).shape
             # Of capsules that are not the classes', nothing is changed on the page.
-            is_each = ends == own.shape[1] and self._follow(found, own)
+            is_each = ends == answer.shape[1] and self._follow(guess, answer)
             capsules = capsules if is_each else 0
         channels, rows, columns = self.images.shape[1:]
-        return Sizes(channels, rows, columns, own.shape[1], capsules, 0)
+        return Sizes(channels, rows, columns, answer.shape[1], capsules, 0)
 
-    def _follow(self, found: Hypothesis, own: Tensor) -> bool:
+    def _follow(self, guess: Guess, answer: Tensor) -> bool:
         """Return whether scores are those of capsules, one by one.
 
         What a head makes of capsules may mix them: only where scores are ordered as
@@ -371,23 +384,25 @@ class _Check:
         class's.
         """
         last = self._last
-        if last is None or found.choices["", "answers"] != "as they are":
+        if last is None or guess.choices["", "answers"] != "as they are":
             return True
         if self.description.layer(Decoder) is not None:
             return True
-        lengths = torch.linalg.vector_norm(found.values[last.id], dim=-1)
-        scores = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
+        lengths = torch.linalg.vector_norm(guess.values[last.id], dim=-1)
+        scores = (
+            torch.linalg.vector_norm(answer, dim=-1) if answer.ndim == 3 else answer
+        )
         return torch.equal(lengths.argsort(dim=1), scores.argsort(dim=1))
 
-    def _sized(self, sizes: Sizes, found: Hypothesis) -> Sizes:
+    def _sized(self, sizes: Sizes, guess: Guess) -> Sizes:
         last = self._last
         if last is None:
             return sizes
-        way = found.choices[last.id, "way"]
+        way = guess.choices[last.id, "way"]
         return replace(sizes, routing_iterations=way.iterations)
 
     def _drawing(
-        self, found: Hypothesis, judge: Judge, seen: Seen, sizes: Sizes
+        self, guess: Guess, judge: Judge, recording: Recording, sizes: Sizes
     ) -> Drawn:
         """Return how the decoder is used, and by how much its pictures are off."""
         layer = self.description.layer(Decoder)
@@ -414,33 +429,38 @@ class _Check:
                 layer=layer.id,
             )
         # Of several calls, nothing says which drew the answer's picture.
-        once = seen.calls.get(layer.module) == 1
-        first = [seen.outputs[layer.module]] if layer.module in seen.outputs else []
-        drawn = seen.returned.get(layer.module, first) if once else []
-        poses = judge.poses(found.choices)
+        once = recording.calls.get(layer.module) == 1
+        first = (
+            [recording.outputs[layer.module]]
+            if layer.module in recording.outputs
+            else []
+        )
+        drawn = recording.returned.get(layer.module, first) if once else []
+        poses = judge.poses(guess.choices)
         noise = EXACT if judge.is_precise else ROUNDED
         return drawing_of(layer, poses, sizes.image_shape, drawn, self.tolerance, noise)
 
     def _on_all(
-        self, left: list[Hypothesis], sizes: Sizes
-    ) -> tuple[Hypothesis, dict, Tensor, float]:
+        self, guesses: list[Guess], sizes: Sizes
+    ) -> tuple[Guess, dict, Tensor, float]:
         """Return what fits all images best, and what fits as well."""
-        kept = left[:MOST_LEFT]
+        kept = guesses[:MOST_LEFT]
         worst = [0.0] * len(kept)
         answers = []
         size = 0.0
         for part in self.images.split(AT_ONCE):
-            own = None
-            seen = self.description.seen(part, [one.choices for one in kept])
-            for place, one in enumerate(kept):
-                network = self._network(one, sizes)
-                trace = network(part, shared=self._shared(one), seen=seen)
-                if own is None:
-                    own = self._picked(trace.answer, trace.asked)[: len(part)].cpu()
-                    require_finite(own, {}, {})
-                    size = max(size, scale(own))
-                    answers.append(own)
-                worst[place] = max(worst[place], _off(one, trace, own))
+            answer = None
+            choices = [guess.choices for guess in kept]
+            recording = self.description.record(part, choices)
+            for index, guess in enumerate(kept):
+                network = self._network(guess, sizes)
+                trace = network(part, shared=self._shared(guess), recording=recording)
+                if answer is None:
+                    answer = self._picked(trace.answer, trace.batch)[: len(part)].cpu()
+                    require_finite(answer, {}, {})
+                    size = max(size, scale(answer))
+                    answers.append(answer)
+                worst[index] = max(worst[index], _off(guess, trace, answer))
         least = min(worst)
         limit = self.tolerance * (min(1.0, size) if self._last else max(1.0, size))
         if self.judged is not None and not self.judged.is_explained:
@@ -454,12 +474,15 @@ class _Check:
                 layer=layer.id,
                 difference=least,
             )
-        best = next(one for one, off in zip(kept, worst, strict=True) if off <= limit)
+        best = next(
+            guess for guess, off in zip(kept, worst, strict=True) if off <= limit
+        )
         worst_of_best = worst[kept.index(best)]
         fitting = [
-            one
-            for one, off in zip(kept, worst, strict=True)
-            if one is best or off <= max(as_good(worst_of_best), 1e-6 * min(1.0, size))
+            guess
+            for guess, off in zip(kept, worst, strict=True)
+            if guess is best
+            or off <= max(as_good(worst_of_best), 1e-6 * min(1.0, size))
         ]
         ambiguous = ambiguous_in([best, *fitting])
         last = self._last
@@ -469,8 +492,8 @@ class _Check:
                 ambiguous[last.id, "shared"] = (False, *SHARINGS[1:])
         return best, ambiguous, torch.cat(answers), worst_of_best
 
-    def _network(self, one: Hypothesis, sizes: Sizes) -> Described:
-        return Described(self.description, one.choices, self._sized(sizes, one))
+    def _network(self, guess: Guess, sizes: Sizes) -> Described:
+        return Described(self.description, guess.choices, self._sized(sizes, guess))
 
     def _picked(self, output: Any, batch: int) -> Tensor:
         return scores_of(
@@ -492,25 +515,25 @@ class _Check:
             return shape if 1 in shape else ()
         return ()
 
-    def _shared(self, one: Hypothesis) -> str:
+    def _shared(self, guess: Guess) -> str:
         last = self._last
-        return "no" if last is None else one.choices[last.id, "way"].shared
+        return "no" if last is None else guess.choices[last.id, "way"].shared
 
 
-def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
+def _off(guess: Guess, trace: Trace, answer: Tensor) -> float:
     """Return by how much a trace differs from what the module answers, or shows."""
-    name = one.choices["", "answers"]
-    proof = one.choices.get(("", "proof"))
+    name = guess.choices["", "answers"]
+    proof = guess.choices.get(("", "proof"))
     if proof is not None:
-        seen = present(trace.proof, "what a part shows of them")
-        return largest(proof.of_capsules(trace.capsules), seen)
+        proven = present(trace.proof, "what a part shows of them")
+        return largest(proof.of_capsules(trace.capsules), proven)
     if trace.poses is not None:
-        again = one.squashed_again
-        return largest(answer_of(name, trace.poses, own, again), own)
+        again = guess.squashed_again
+        return largest(answer_of(name, trace.poses, answer, again), answer)
     if name in ANSWERS_OF_ACTIVATIONS:
-        answer = ANSWERS_OF_ACTIVATIONS[name]
-        return largest(answer(trace.values["activations"]), own)
+        function = ANSWERS_OF_ACTIVATIONS[name]
+        return largest(function(trace.values["activations"]), answer)
     if "logits" in trace.values:
-        found = dict(answers_of_dense(trace.values["logits"], own))[name]
-        return largest(found, own)
+        answers = dict(answers_of_dense(trace.values["logits"], answer))[name]
+        return largest(answers, answer)
     return 0.0

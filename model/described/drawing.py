@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.errors import Different, without_ours
 from capsnet_explorer.model.described.layers import Decoder
 from capsnet_explorer.model.described.running.watching import all_tensors
-from capsnet_explorer.model.described.search.hypotheses import TELLING, largest, scale
+from capsnet_explorer.model.described.search.guesses import TELLING, largest, scale
 
 SEEN = 1e-6  # difference of two pictures in 0..1 that counts
 NUDGE = 1.02  # times a capsule, which hardly ever makes another the longest
@@ -138,31 +138,31 @@ def drawing_of(
     labels = torch.linalg.vector_norm(poses, dim=-1).argmax(dim=1)
     problem: Exception | None = None
     drawn: list[tuple[Drawing, float]] = []
-    own = picture_of(returned, shape) if returned else None
+    original = picture_of(returned, shape) if returned else None
     ways = [(reads, True) for reads in READINGS]
     ways += [(reads, False) for reads in READINGS if reads.startswith("all")]
-    for reads, masks in ways if own is not None else ways[: len(READINGS)]:
+    for reads, masks in ways if original is not None else ways[: len(READINGS)]:
         drawing = Drawing(layer.module, reads, shape, masks)
         try:
-            found = drawing.draw_answer(poses, labels)
+            picture = drawing.draw_answer(poses, labels)
         except Exception as error:
             problem = problem or error
             continue
-        if not found.isfinite().all():
+        if not picture.isfinite().all():
             problem = ValueError("it draws numbers that are not finite")
-        elif own is None:
+        elif original is None:
             return Drawn(drawing, None)
         else:
-            drawn.append((drawing, largest(found, own)))
-    if own is not None and drawn:
+            drawn.append((drawing, largest(picture, original)))
+    if original is not None and drawn:
         least = min(off for _, off in drawn)
         near = max(TELLING * least, noise)
-        drawing, off = next(each for each in drawn if each[1] <= near)
-        if off <= tolerance * max(1.0, scale(own)):
+        drawing, off = next(pair for pair in drawn if pair[1] <= near)
+        if off <= tolerance * max(1.0, scale(original)):
             apart = _apart(drawing, poses, labels)
             least = TELLING * max(off, noise)
             can_tell = least < apart
-            limit = tolerance * max(1.0, scale(own))
+            limit = tolerance * max(1.0, scale(original))
             if can_tell:  # pictures of different classes may be nearly alike
                 limit = min(limit, max(apart / TELLING, least))
             _require_alone(layer, drawing, poses, labels, limit)
@@ -177,11 +177,11 @@ def drawing_of(
             layer=layer.id,
             difference=off,
         )
-    said = str(problem).splitlines()[0] if problem else ""
+    reason = str(problem).splitlines()[0] if problem else ""
     raise Different(
         f"{layer.id}: the decoder draws no image of {'×'.join(map(str, shape))} from "
         f"capsules of shape {tuple(poses.shape[1:])}, all but one masked to zero "
-        f"({said}); name the part that reads them, or leave it out",
+        f"({reason}); name the part that reads them, or leave it out",
         layer=layer.id,
     ) from (without_ours(problem) if problem else None)
 
@@ -192,7 +192,7 @@ def _require_alone(
     """Refuse a decoder whose pictures depend on the other images of a batch."""
     together = drawing.draw_answer(poses, labels)
     pairs = zip(poses.split(1), labels.split(1), strict=True)
-    alone = torch.cat([drawing.draw_answer(*each) for each in pairs])
+    alone = torch.cat([drawing.draw_answer(*pair) for pair in pairs])
     # In another order, others of the batch may be the longest.
     turned = drawing.draw_answer(poses.flip(0), labels.flip(0)).flip(0)
     off = max(largest(alone, together), largest(turned, together))
@@ -211,12 +211,12 @@ def _require_several(
 ) -> None:
     """Refuse a decoder that masks itself, all but a capsule that is not the longest."""
     every = torch.ones_like(poses[..., 0])
-    own = drawing.draw(poses, every)
+    original = drawing.draw(poses, every)
     moved = torch.zeros(poses.shape[:2], dtype=torch.bool)
     for chosen in range(poses.shape[1]):
         nudged = poses.clone()
         nudged[:, chosen] *= NUDGE
-        apart = drawing.draw(nudged, every) - own
+        apart = drawing.draw(nudged, every) - original
         moved[:, chosen] = apart.flatten(1).abs().amax(dim=1) > limit
     if (moved.sum(dim=1) == 1).all():
         raise Different(
@@ -228,8 +228,8 @@ def _require_several(
 
 def _apart(drawing: Drawing, poses: Tensor, labels: Tensor) -> float:
     """Return by how much the picture changes with what is drawn from."""
-    own = drawing.draw(poses, labels)
-    return largest(own, drawing.draw(poses, (labels + 1) % poses.shape[1]))
+    picture = drawing.draw(poses, labels)
+    return largest(picture, drawing.draw(poses, (labels + 1) % poses.shape[1]))
 
 
 def picture_of(returned: list[Tensor], shape: Shape) -> Tensor:
@@ -238,9 +238,13 @@ def picture_of(returned: list[Tensor], shape: Shape) -> Tensor:
     Raises:
         ValueError: there is none of that size.
     """
-    for each in returned:
+    for tensor in returned:
         # Not len(each), which is a fixed number in whatever is exported.
-        if each.ndim and each.shape[0] and each.shape[1:].numel() == math.prod(shape):
-            return each.reshape(-1, *shape)
-    sizes = ", ".join(str(tuple(each.shape[1:])) for each in returned)
+        if (
+            tensor.ndim
+            and tensor.shape[0]
+            and tensor.shape[1:].numel() == math.prod(shape)
+        ):
+            return tensor.reshape(-1, *shape)
+    sizes = ", ".join(str(tuple(tensor.shape[1:])) for tensor in returned)
     raise ValueError(f"it draws {sizes or 'nothing'}")

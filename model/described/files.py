@@ -24,7 +24,7 @@ from torch import nn
 
 from capsnet_explorer.model.described.errors import without_ours
 from capsnet_explorer.model.described.mine import Mine, collected
-from capsnet_explorer.model.described.running.attending import Failed, attended
+from capsnet_explorer.model.described.running.attending import Failed, attend
 from capsnet_explorer.model.described.running.settings import settings_kept
 
 GROUP = "capsnet_explorer.networks"  # of entry points
@@ -52,7 +52,7 @@ class Opened:
 def networks_named(files: Sequence[Path], environment: Mapping[str, str]) -> list[Path]:
     """Return the files of networks that the command line and the environment name."""
     named = environment.get(VARIABLE, "").split(os.pathsep)
-    return [*files, *(Path(each) for each in named if each)]
+    return [*files, *(Path(path) for path in named if path)]
 
 
 def open_networks(files: Sequence[Path], taken: Sequence[str] = ()) -> Opened:
@@ -73,15 +73,15 @@ def open_networks(files: Sequence[Path], taken: Sequence[str] = ()) -> Opened:
 def _open(
     opened: Opened, name: str, taken: Sequence[str], load: Callable[[], Any]
 ) -> None:
-    shown = name
+    label = name
     # Two files of one name are two networks, and two failures.
     name = _free(_plain(Path(name).stem), {*opened.refused})
     try:
         with settings_kept() as changed:
-            networks = attended(lambda: _networks_of(load), f"Opening {shown}")
+            networks = attend(lambda: _networks_of(load), f"Opening {label}")
         if changed:
             check = partial(_require_alike, networks, changed)
-            attended(check, f"Running {shown} with torch as it was")
+            attend(check, f"Running {label} with torch as it was")
     except Failed as failed:
         error = failed.error
         opened.refused[name] = _first_line(error)
@@ -203,7 +203,7 @@ def _plain(name: str) -> str:
 def _free(name: str, taken: set[str]) -> str:
     """Return a name that nothing else has."""
     count = 2
-    found = name
-    while found in taken:
-        found, count = f"{name}-{count}", count + 1
-    return found
+    candidate = name
+    while candidate in taken:
+        candidate, count = f"{name}-{count}", count + 1
+    return candidate

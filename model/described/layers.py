@@ -118,7 +118,7 @@ class Capsules(Layer):
         if not several:
             raise ValueError(f"{self.id}: convolutions must be one or more, got none")
         object.__setattr__(self, "convolutions", several)
-        maps = sum(each.out_channels for each in several)
+        maps = sum(convolution.out_channels for convolution in several)
         if not isinstance(self.size, int) or self.size < 1 or maps % self.size:
             raise ValueError(
                 f"{self.id}: size must divide the {maps} maps that its convolutions "
@@ -324,7 +324,7 @@ class Couplings(Layer):
     def __post_init__(self) -> None:
         _require(self, nn.Module, self.module)
 
-    def of_seen(self, softmaxes: Sequence[Tensor], images: int) -> Tensor:
+    def select(self, softmaxes: Sequence[Tensor], images: int) -> Tensor:
         """Return them in the order in which they ran: (batch, times, ...).
 
         Args:
@@ -335,12 +335,18 @@ class Couplings(Layer):
             Different: none has that shape.
         """
         apart = [
-            each.reshape(images, -1, *each.shape[1:])
-            for each in softmaxes
-            if each.ndim and len(each) % images == 0
+            softmax.reshape(images, -1, *softmax.shape[1:])
+            for softmax in softmaxes
+            if softmax.ndim and len(softmax) % images == 0
         ]
-        apart = [each[:, 0] if each.shape[1] == 1 else each for each in apart]
-        kept = [each for each in apart if tuple(each.shape[1:]) == tuple(self.shape)]
+        apart = [
+            softmax[:, 0] if softmax.shape[1] == 1 else softmax for softmax in apart
+        ]
+        kept = [
+            softmax
+            for softmax in apart
+            if tuple(softmax.shape[1:]) == tuple(self.shape)
+        ]
         if not kept:
             if not apart:
                 raise Different(
@@ -348,7 +354,7 @@ class Couplings(Layer):
                     "PyTorch's own attention; leave it out",
                     layer=self.id,
                 )
-            shapes = {str(tuple(each.shape[1:])) for each in apart}
+            shapes = {str(tuple(softmax.shape[1:])) for softmax in apart}
             raise Different(
                 f"{self.id}: shape must be that of a softmax which its part computes, "
                 f"{' or '.join(sorted(shapes))}, got "
@@ -358,7 +364,7 @@ class Couplings(Layer):
         return torch.stack(kept, dim=1)
 
 
-def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+def checked_layers(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     """Return the layers of a description that can be compared with a module.
 
     Raises:
@@ -367,15 +373,15 @@ def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     """
     if isinstance(layers, Layer):
         layers = (layers,)
-    found = tuple(layers)
-    if not found:
+    layers = tuple(layers)
+    if not layers:
         raise ValueError(
             "layers must name at least one layer of the module, such as "
             'Convolution("conv1", net.conv1), got none'
         )
-    ids = [each.id for each in found if isinstance(each, Layer)]
-    seen: set[str] = set()
-    for layer in found:
+    ids = [layer.id for layer in layers if isinstance(layer, Layer)]
+    known: set[str] = set()
+    for layer in layers:
         if not isinstance(layer, Layer):
             raise ValueError(
                 "layers must be Convolution, Pooling, Dense, Capsules, Routing, "
@@ -386,22 +392,22 @@ def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
                 "a layer's id must be letters, digits, - and _, beginning with a "
                 f"letter, got {layer.id!r}"
             )
-        if layer.id in seen:
+        if layer.id in known:
             raise Different(
                 f"{layer.id}: the id is that of an earlier layer; give each its own",
                 layer=layer.id,
             )
-        if layer.reads is not None and layer.reads not in seen:
+        if layer.reads is not None and layer.reads not in known:
             raise Different(_not_below(layer, ids), layer=layer.id)
         beside = getattr(layer, "activations", None)
-        if beside is not None and beside not in seen:
+        if beside is not None and beside not in known:
             raise Different(
                 f"{layer.id}: activations must be the id of earlier Values, got "
                 f"{beside!r}",
                 layer=layer.id,
             )
-        seen.add(layer.id)
-    return found
+        known.add(layer.id)
+    return layers
 
 
 def _not_below(layer: Layer, ids: list[str]) -> str:
@@ -424,24 +430,24 @@ def _is_id(text: str) -> bool:
     )
 
 
-def _parts_of(given: Any) -> tuple[Any, ...]:
+def _parts_of(parts: Any) -> tuple[Any, ...]:
     """Return several parts, in a list, tuple or dictionary of modules."""
-    if isinstance(given, nn.ModuleDict | Mapping):
-        given = given.values()
-    return tuple(given) if isinstance(given, Iterable) else (given,)
+    if isinstance(parts, nn.ModuleDict | Mapping):
+        parts = parts.values()
+    return tuple(parts) if isinstance(parts, Iterable) else (parts,)
 
 
-def _side_by_side(layer: Layer, given: Any) -> tuple[nn.Conv2d, ...]:
+def _side_by_side(layer: Layer, part: Any) -> tuple[nn.Conv2d, ...]:
     """Return the convolutions that a part is, or that lie inside of it."""
-    if isinstance(given, nn.Module) and not isinstance(given, nn.ModuleList):
-        inside = [each for each in given.modules() if isinstance(each, nn.Conv2d)]
-        if len({_setting(each) for each in inside}) == 1:
+    if isinstance(part, nn.Module) and not isinstance(part, nn.ModuleList):
+        inside = [module for module in part.modules() if isinstance(module, nn.Conv2d)]
+        if len({_setting(convolution) for convolution in inside}) == 1:
             return tuple(inside)
-    is_one = isinstance(given, nn.Module) and not isinstance(
-        given, nn.ModuleList | nn.ModuleDict
+    is_one = isinstance(part, nn.Module) and not isinstance(
+        part, nn.ModuleList | nn.ModuleDict
     )
-    several = (given,) if is_one else _parts_of(given)
-    return tuple(_inside(layer, nn.Conv2d, each) for each in several)
+    several = (part,) if is_one else _parts_of(part)
+    return tuple(_inside(layer, nn.Conv2d, module) for module in several)
 
 
 def _setting(convolution: nn.Conv2d) -> tuple[Any, ...]:
@@ -450,22 +456,22 @@ def _setting(convolution: nn.Conv2d) -> tuple[Any, ...]:
     return tuple(getattr(convolution, name) for name in names)
 
 
-def _inside(layer: Layer, needed: type[nn.Module], given: Any) -> Any:
+def _inside(layer: Layer, needed: type[nn.Module], part: Any) -> Any:
     """Return the one module of a kind, which is a part itself or lies inside of it."""
-    if isinstance(given, needed) or not isinstance(given, nn.Module):
-        _require(layer, needed, given)
-        return given
-    named = [(name, x) for name, x in given.named_modules() if isinstance(x, needed)]
+    if isinstance(part, needed) or not isinstance(part, nn.Module):
+        _require(layer, needed, part)
+        return part
+    named = [(name, x) for name, x in part.named_modules() if isinstance(x, needed)]
     if len(named) == 1:
         return named[0][1]
     if named:
         names = ", ".join(f".{name}" for name, _ in named)
         raise ValueError(
-            f"{layer.id}: needs an nn.{needed.__name__}, got {_kind(given)} with "
+            f"{layer.id}: needs an nn.{needed.__name__}, got {_kind(part)} with "
             f"{len(named)} of them; name one of {names}"
         )
-    _require(layer, needed, given)
-    return given
+    _require(layer, needed, part)
+    return part
 
 
 def _require(layer: Layer, needed: type, got: object) -> None:

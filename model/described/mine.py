@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.describing import Checked, checked_description
-from capsnet_explorer.model.described.discovery.discovering import discovered
+from capsnet_explorer.model.described.discovery.discovering import discover
 from capsnet_explorer.model.described.layers import Layer
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.page.architecture import DescribedArchitecture
@@ -54,8 +54,10 @@ class Mine(Model):
         }
         self._use(name, Trained(architecture, checked.network, card))
         self.images = checked.images
-        own = checked.own
-        lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
+        answers = checked.answers
+        lengths = (
+            torch.linalg.vector_norm(answers, dim=-1) if answers.ndim == 3 else answers
+        )
         self.answers = lengths.argmax(dim=1)
         low, high = checked.images.aminmax()
         self._is_scaled = bool(low >= 0 and high <= 1)
@@ -133,13 +135,13 @@ class Mine(Model):
             ):
                 settings["progress"] = progress
                 if layers is None:
-                    discovery = discovered(module, images, **settings)
+                    discovery = discover(module, images, **settings)
                     checked, code = discovery.checked, discovery.code
                 else:
                     code = ""
                     checked = checked_description(module, layers, images, **settings)
                 progress.doing = "measuring what the paper’s way would change"
-                title = title or type(checked.network.own).__name__
+                title = title or type(checked.network.module).__name__
                 mine = cls(name, title, checked)
         except ValueError as error:
             # Where this package found out is of no use to its user.
@@ -172,11 +174,11 @@ class Mine(Model):
         if self.labels is not None:
             count = int((self.answers != self.labels).sum())
             text = f"It misreads {count} of {yours(len(self.images))}."
-            self.report = self.report.with_said(text)
+            self.report = self.report.with_sentence(text)
 
     def _say_what_was_printed(self, printed: str) -> None:
         if lines := len(printed.strip().splitlines()):
-            self.report = self.report.with_said(
+            self.report = self.report.with_sentence(
                 f"Your module prints while it answers; its {lines} "
                 f"line{'s' if lines > 1 else ''} were kept back here."
             )
@@ -229,19 +231,19 @@ def _labels(labels: Any, images: int, classes: int) -> Tensor | None:
     """Return labels as (images,) int64."""
     if labels is None:
         return None
-    found = torch.as_tensor(labels).cpu()
-    is_whole = not found.is_floating_point() and not found.is_complex()
-    if not is_whole or tuple(found.shape) != (images,):
+    numbers = torch.as_tensor(labels).cpu()
+    is_whole = not numbers.is_floating_point() and not numbers.is_complex()
+    if not is_whole or tuple(numbers.shape) != (images,):
         raise ValueError(
             f"labels must be {images} whole numbers, one for each image, got "
-            f"{found.dtype} of shape {tuple(found.shape)}"
+            f"{numbers.dtype} of shape {tuple(numbers.shape)}"
         )
-    if found.min() < 0 or found.max() >= classes:
+    if numbers.min() < 0 or numbers.max() >= classes:
         raise ValueError(
-            f"labels must be from 0 to {classes - 1}, got {int(found.min())} to "
-            f"{int(found.max())}"
+            f"labels must be from 0 to {classes - 1}, got {int(numbers.min())} to "
+            f"{int(numbers.max())}"
         )
-    return found.long()
+    return numbers.long()
 
 
 _COLLECTING: ContextVar[list[Mine] | None] = ContextVar("collecting", default=None)
@@ -255,10 +257,10 @@ def is_collecting() -> bool:
 @contextlib.contextmanager
 def collected() -> Iterator[list[Mine]]:
     """Collect all networks that are described meanwhile."""
-    found: list[Mine] = []
-    token = _COLLECTING.set(found)
+    networks: list[Mine] = []
+    token = _COLLECTING.set(networks)
     try:
-        yield found
+        yield networks
     finally:
         _COLLECTING.reset(token)
 
@@ -271,7 +273,7 @@ def _own_images(name: str) -> str:
 def _digest(network: Described) -> str:
     """Return what changes whenever the weights do."""
     digest = hashlib.sha256()
-    for name, tensor in network.own.state_dict().items():
+    for name, tensor in network.module.state_dict().items():
         digest.update(f"{name} {tuple(tensor.shape)}".encode())
         if isinstance(tensor, Tensor):
             some = tensor.detach().flatten()[:HASHED].to("cpu", torch.float32)

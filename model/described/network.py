@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.described.capsules.between import POOLS
-from capsnet_explorer.model.described.capsules.making import Made, values_of
+from capsnet_explorer.model.described.capsules.making import Arrangement, values_of
 from capsnet_explorer.model.described.drawing import Drawing
 from capsnet_explorer.model.described.layers import (
     APART,
@@ -38,12 +38,12 @@ from capsnet_explorer.model.described.routing.ways import Way, active_in, posed
 from capsnet_explorer.model.described.routing.windows import Active
 from capsnet_explorer.model.described.running.watching import (
     Call,
-    Seen,
+    Recording,
     borrowed,
     place_of,
-    watched,
+    watch,
 )
-from capsnet_explorer.model.described.search.hypotheses import Choices
+from capsnet_explorer.model.described.search.guesses import Choices
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes
 from capsnet_explorer.model.layers.surgery import Surgery
@@ -92,7 +92,7 @@ class Trace:
         poses: (batch, classes, numbers), None without capsules of the classes.
         reconstruction: (batch, channels, rows, columns), None without a decoder.
         answer: what the module itself returned.
-        asked: number of images for which it did.
+        batch: number of images for which it did.
         proof: what a part of it shows of the capsules; None where the answer does.
     """
 
@@ -102,7 +102,7 @@ class Trace:
     poses: Tensor | None
     reconstruction: Tensor | None
     answer: Any = None
-    asked: int = 0
+    batch: int = 0
     proof: Tensor | None = None
 
     @property
@@ -138,10 +138,10 @@ class Description:
         images = images.to(device, kind)
         if self.normalize is None:
             return images
-        mean, deviation = (each.to(device, kind) for each in self.normalize)
+        mean, deviation = (statistic.to(device, kind) for statistic in self.normalize)
         return (images - mean) / deviation
 
-    def watched(self, read: Tensor, parts: Iterable[nn.Module]) -> Seen:
+    def watch(self, read: Tensor, parts: Iterable[nn.Module]) -> Recording:
         """Run the module, and keep what some of its parts read and return.
 
         Args:
@@ -149,16 +149,16 @@ class Description:
             parts: of the module.
         """
         is_twice = self.asks_twice and len(read) < 2
-        seen = watched(
+        record = watch(
             self.module,
             torch.cat([read, read]) if is_twice else read,
             parts,
             self.call,
             are_softmaxes_kept=self.layer(Couplings) is not None,
         )
-        return seen.first() if is_twice else seen
+        return record.first() if is_twice else record
 
-    def seen(self, images: Tensor, several: Iterable[Choices]) -> Seen:
+    def record(self, images: Tensor, several: Iterable[Choices]) -> Recording:
         """Run the module, and keep what its layers need, and all of several choices.
 
         Args:
@@ -169,12 +169,12 @@ class Description:
         for choices in several:
             for choice in choices.values():
                 parts |= {*getattr(choice, "parts", ())}
-        return self.watched(self.read(images), parts)
+        return self.watch(self.read(images), parts)
 
     def layer(self, kind: type[Layer]) -> Any:
         """Return the last layer of a kind, if there is one."""
-        found = [each for each in self.layers if isinstance(each, kind)]
-        return found[-1] if found else None
+        layers = [layer for layer in self.layers if isinstance(layer, kind)]
+        return layers[-1] if layers else None
 
 
 class Described(Network):
@@ -205,7 +205,7 @@ class Described(Network):
         self._lock = threading.RLock()
 
     @property
-    def own(self) -> nn.Module:
+    def module(self) -> nn.Module:
         """The user's module."""
         return self._own[0]
 
@@ -228,15 +228,13 @@ class Described(Network):
     @property
     def parameter_count(self) -> int:
         """Count the trained parameters, including a decoder's."""
-        every = {id(each): each for each in self.own.parameters()}
-        for layer in self.description.layers:
-            for part in layer.modules:
-                every |= {id(each): each for each in part.parameters()}
-        return sum(each.numel() for each in every.values())
+        parts = [part for layer in self.description.layers for part in layer.modules]
+        every = {x for part in (self.module, *parts) for x in part.parameters()}
+        return sum(parameter.numel() for parameter in every)
 
     def state_dict(self, *args: Any, **named: Any) -> dict[str, Any]:
         """Return the weights of the user's module, by its own names."""
-        return self.own.state_dict(*args, **named)
+        return self.module.state_dict(*args, **named)
 
     def forward(
         self,
@@ -248,7 +246,7 @@ class Described(Network):
         through_all: bool = True,
         shared: str = "no",
         changed: Choices | None = None,
-        seen: Seen | None = None,
+        recording: Recording | None = None,
     ) -> Trace:
         """Run the module, and recompute what follows of its parts' values.
 
@@ -261,20 +259,20 @@ class Described(Network):
             shared: whether the images of the batch share logits, as the module's own
                 may; `no` answers each image as if it were alone.
             changed: settings in place of what was found.
-            seen: what the module's parts read and returned of these images; None runs
-                it.
+            recording: of a pass of the module over these images; None runs it.
         """
         self.require_size(images)
         choices = {**self.choices, **(changed or {})}
         described = self.description
-        with self._lock, borrowed(self.own):
-            seen = described.seen(images, [choices]) if seen is None else seen
-            passing = Pass(described, choices, seen)
+        with self._lock, borrowed(self.module):
+            if recording is None:
+                recording = described.record(images, [choices])
+            passing = Pass(described, choices, recording)
             for layer in described.layers:
-                asked = {}
+                options = {}
                 if layer is described.layer(Routing):
-                    asked = {"iterations": iterations, "surgery": surgery}
-                passing.fill(layer, shared=shared, through_all=through_all, **asked)
+                    options = {"iterations": iterations, "surgery": surgery}
+                passing.fill(layer, shared=shared, through_all=through_all, **options)
             for layer in described.layers:
                 if layer.id in passing.routed and isinstance(layer, Routing):
                     self.grids[layer.below] = passing.routed[layer.id].grid
@@ -293,8 +291,8 @@ class Described(Network):
             scores.cpu(),
             None if poses is None else poses.cpu(),
             None if reconstruction is None else reconstruction.cpu(),
-            seen.output,
-            seen.asked,
+            recording.output,
+            recording.batch,
             passing.proof,
         )
 
@@ -302,7 +300,7 @@ class Described(Network):
         """Decode poses of one class, all others masked to zero."""
         if self.drawing is None:
             raise NotImplementedError(f"{type(self).__name__} has no decoder")
-        device, kind = place_of(self.own)
+        device, kind = place_of(self.module)
         capsules = torch.zeros(
             (len(poses), self.config.classes, poses.shape[1]), device=device, dtype=kind
         )
@@ -322,7 +320,7 @@ class Pass:
     Attributes:
         description: what the user says.
         choices: what was found, or is tried.
-        seen: what the module's parts read and returned.
+        recording: what the module's parts read and returned.
         values: by the names of tensors.
         routed: by the ids of layers.
         poses: of the classes; None without routing.
@@ -332,14 +330,14 @@ class Pass:
 
     description: Description
     choices: Choices
-    seen: Seen
+    recording: Recording
     values: dict[str, Tensor] = field(default_factory=dict)
     routed: dict[str, Routed] = field(default_factory=dict)
     poses: Tensor | None = None
     kept: dict[Any, Votes] | None = None
     voting: dict[str, Active] = field(default_factory=dict)
 
-    def fill(self, layer: Layer, **asked: Any) -> None:
+    def fill(self, layer: Layer, **options: Any) -> None:
         """Compute the values of a layer, of those of the layers below."""
         match layer:
             case Convolution() | Dense():
@@ -347,8 +345,8 @@ class Pass:
             case Values():
                 self._fill_values(layer)
             case Couplings():
-                kept = layer.of_seen(
-                    self.seen.softmaxes.get(layer.module, []), self.seen.kept
+                kept = layer.select(
+                    self.recording.softmaxes.get(layer.module, []), self.recording.kept
                 )
                 self.values[f"{layer.id}.out"] = _of_one(kept)
             case Pooling():
@@ -358,13 +356,15 @@ class Pass:
             case Capsules():
                 self._fill_capsules(layer)
             case Routing():
-                self._fill_routing(layer, **asked)
+                self._fill_routing(layer, **options)
 
     @property
     def proof(self) -> Tensor | None:
         """What a part of the module shows of its capsules; None without such."""
         proof = self.choices.get(("", "proof"))
-        return None if proof is None else proof.of_seen(self.seen).float().cpu()
+        return (
+            None if proof is None else proof.of_recording(self.recording).float().cpu()
+        )
 
     def scores(self, batch: int, *, of_capsules: bool) -> Tensor:
         """Return the scores: what the module answers, or its probabilities.
@@ -388,20 +388,22 @@ class Pass:
     def _picked(self, batch: int) -> Callable[[Any], Tensor]:
         def picked(_lengths: Any) -> Tensor:
             pick = self.choices["", "scores"]
-            found = pick(self.seen.output, self.seen.asked)[:batch]
+            scores = pick(self.recording.output, self.recording.batch)[:batch]
             # Capsules have lengths, whatever made them.
-            return found.norm(dim=-1) if found.ndim == 3 else found
+            return scores.norm(dim=-1) if scores.ndim == 3 else scores
 
         return picked
 
     def _fill_values(self, layer: Values) -> None:
-        made: Made | None = self.choices.get((layer.id, "made"))
-        tensor = 0 if made is None else made.tensor
-        values = [_of_one(each) for each in values_of(layer, self.seen, tensor)]
+        arrangement: Arrangement | None = self.choices.get((layer.id, "made"))
+        tensor = 0 if arrangement is None else arrangement.tensor
+        values = [
+            _of_one(returned) for returned in values_of(layer, self.recording, tensor)
+        ]
         self.values[f"{layer.id}.out"] = values[0]
-        if made is None:
+        if arrangement is None:
             return
-        capsules = made.listed(values)
+        capsules = arrangement.listed(values)
         if len(values) > 1:
             self.values[f"{layer.id}.out"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
@@ -409,18 +411,18 @@ class Pass:
 
     def _fill_step(self, layer: Convolution | Dense) -> None:
         step = self.choices.get((layer.id, "step"))
-        values = self.seen.outputs[layer.module]
+        values = self.recording.outputs[layer.module]
         if step is None:
             before = after = values
         else:
-            before = step.before(values, self.seen)
-            after = step.after(before, self.seen)
+            before = step.before(values, self.recording)
+            after = step.after(before, self.recording)
         self.values[f"{layer.id}.pre"] = before.float()
         self.values[f"{layer.id}.out"] = after.float()
 
     def _fill_capsules(self, layer: Capsules) -> None:
         cut = self.choices[layer.id, "cut"]
-        maps = cut.maps_of(layer.convolutions, self.seen)
+        maps = cut.maps_of(layer.convolutions, self.recording)
         before = cut.grid(_of_one(maps), layer.size)
         capsules = cut.squashed(before)
         if cut.order == "view":  # each of several places, and so at none
@@ -466,7 +468,7 @@ class Pass:
         if way.form == "attention":
             size = listed.shape[2]
             step = way.attend(votes.formed, size, prior=prior, surgery=surgery)
-            self._routed(layer, Routed(votes, (step,), grid, prior))
+            self._keep_routing(layer, Routed(votes, (step,), grid, prior))
             return
         steps = tuple(
             way.steps(
@@ -478,7 +480,7 @@ class Pass:
                 through_all=through_all,
             )
         )
-        self._routed(layer, Routed(votes, steps, grid, prior))
+        self._keep_routing(layer, Routed(votes, steps, grid, prior))
 
     def _fill_windows(
         self, layer: Routing, way: Way, below: Tensor, *, is_sorted: bool
@@ -498,7 +500,7 @@ class Pass:
         )
         self.routed[layer.id] = Routed(votes, steps, (window.slot_count,), None)
         self._place_couplings(layer, window, steps[-1].couplings)
-        self._made(layer, window.listed(steps[-1].capsules))
+        self._keep_capsules(layer, window.listed(steps[-1].capsules))
 
     def _place_couplings(self, layer: Routing, window: Any, couplings: Tensor) -> None:
         placed = couplings.unflatten(0, (-1, *window.places))
@@ -507,59 +509,64 @@ class Pass:
     def _fill_em(self, layer: Routing, way: Way, em: Em) -> None:
         below = self.voting.get(layer.below)
         if below is None:
-            poses, shown = self.values[f"{layer.below}.out"], self._shown(layer)
-            below = below_of(layer, poses, shown)
+            poses, activations = (
+                self.values[f"{layer.below}.out"],
+                self._shown_activations(layer),
+            )
+            below = below_of(layer, poses, activations)
         below = below if way.window is None else below.in_windows(way.window)
         votes = votes_of(em, matrices(layer).detach(), below)
         costs = costs_in(self.description.module, votes.shape[2])
         *_, last = em_steps(em, votes, below, costs, way.iterations)
-        made = Active(last.means, last.activations)
+        capsules = Active(last.means, last.activations)
         if way.window is not None:
-            self._fill_active(layer, way.window, last.couplings, made)
+            self._fill_active(layer, way.window, last.couplings, capsules)
             return
         self.values[f"{layer.id}.couplings"] = last.couplings
-        self.values[f"{layer.id}.capsules"] = made.poses
-        self.values["activations"] = made.activations
+        self.values[f"{layer.id}.capsules"] = capsules.poses
+        self.values["activations"] = capsules.activations
 
     def _fill_active(
-        self, layer: Routing, window: Any, couplings: Tensor, made: Active
+        self, layer: Routing, window: Any, couplings: Tensor, capsules: Active
     ) -> None:
         """Keep what windows make, in one list."""
-        listed = self.voting[layer.id] = made.in_list(window)
+        listed = self.voting[layer.id] = capsules.in_list(window)
         self._place_couplings(layer, window, couplings)
         self.values[f"{layer.id}.poses"] = listed.poses
         self.values[f"{layer.id}.capsules"] = listed.poses
         self.values[f"{layer.id}.activations"] = listed.activations
 
-    def _shown(self, layer: Routing) -> Tensor | None:
+    def _shown_activations(self, layer: Routing) -> Tensor | None:
         """Return the activations that a part shows; None where the layer names none."""
         named = layer.activations
         return None if named is None else self.values[f"{named}.out"]
 
-    def _active(self, layer: Routing, capsules: Tensor, window: Any = None) -> Tensor:
+    def _activations(
+        self, layer: Routing, capsules: Tensor, window: Any = None
+    ) -> Tensor:
         """Return the activations of the capsules that self-routing reads."""
-        if (made := self.voting.get(layer.below)) is not None:
-            return made.activations
-        below = self.choices.get((layer.below, "made"))
-        grids = [] if below is None else below.grids
+        if (below := self.voting.get(layer.below)) is not None:
+            return below.activations
+        arrangement = self.choices.get((layer.below, "made"))
+        grids = [] if arrangement is None else arrangement.grids
         if window is not None:
             grids = [(window.grid, window.below)]
-        return active_in(layer, capsules, self._shown(layer), grids)
+        return active_in(layer, capsules, self._shown_activations(layer), grids)
 
     def _fill_alone_in_windows(
         self, layer: Routing, way: Way, window: Any, below: Tensor
     ) -> None:
-        read = Active(below, self._active(layer, below, window)).in_windows(window)
+        read = Active(below, self._activations(layer, below, window)).in_windows(window)
         formed = [
-            Votes(read.poses, layout.of(given.to(below.dtype))).formed
-            for layout, given in (
+            Votes(read.poses, layout.of(weights.to(below.dtype))).formed
+            for layout, weights in (
                 (way.layout, matrices(layer)),
                 (way.votes, vote_matrices(layer)),
             )
         ]
-        couplings, made = way.alone(formed[0], read.activations)
+        couplings, activations = way.alone(formed[0], read.activations)
         poses = posed(couplings, read.activations, formed[1])
-        self._fill_active(layer, window, couplings, Active(poses, made))
+        self._fill_active(layer, window, couplings, Active(poses, activations))
 
     def _fill_alone(
         self,
@@ -569,11 +576,11 @@ class Pass:
         grid: tuple[int, ...],
         prior: Tensor | None,
     ) -> None:
-        active = self._active(layer, votes.primary)
-        couplings, made = way.alone(votes.formed, active, prior)
+        active = self._activations(layer, votes.primary)
+        couplings, activations = way.alone(votes.formed, active, prior)
         self.values[f"{layer.id}.couplings"] = couplings.unflatten(1, grid)
-        self.values[f"{layer.id}.capsules"] = made
-        self.values["activations"] = made
+        self.values[f"{layer.id}.capsules"] = activations
+        self.values["activations"] = activations
 
     def _votes(self, layer: Routing, listed: Tensor, transforms: Tensor) -> Votes:
         if self.kept is None:
@@ -590,14 +597,14 @@ class Pass:
             self.kept[key] = Votes(listed, transforms)
         return self.kept[key]
 
-    def _routed(self, layer: Routing, routed: Routed) -> None:
+    def _keep_routing(self, layer: Routing, routed: Routed) -> None:
         self.routed[layer.id] = routed
         capsules = routed.steps[-1].capsules
-        self._made(layer, capsules)
+        self._keep_capsules(layer, capsules)
         if layer is self.description.layer(Routing):
             self.poses = capsules
 
-    def _made(self, layer: Routing, capsules: Tensor) -> None:
+    def _keep_capsules(self, layer: Routing, capsules: Tensor) -> None:
         self.values[f"{layer.id}.poses"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
         lengths = torch.linalg.vector_norm(capsules, dim=-1)

@@ -108,7 +108,7 @@ class Reading(nn.Module):
         super().__init__()
         self.network = network
         if isinstance(network, Described):
-            self.own = network.own  # so that its tensors have names in the graph
+            self.own = network.module  # so that its tensors have names in the graph
         known = architecture.tensors(network.config)
         self._reads = [known[name].read for name in names]
         self._most = most
@@ -219,7 +219,7 @@ def graphs_of(
     try:
         graphs = _reading(architecture, network, names)
     except OnnxExporterError as error:
-        module = network.own if isinstance(network, Described) else network
+        module = network.module if isinstance(network, Described) else network
         image = torch.rand(1, *network.config.image_shape)
         operator = operator_lacking(error, module, lambda: network(image))
         if not operator:
@@ -276,7 +276,7 @@ def gradient_graphs(
     Raises:
         ValueError: the gradient cannot be written as a graph; the message says why.
     """
-    module = network.own if isinstance(network, Described) else network
+    module = network.module if isinstance(network, Described) else network
     try:
         with _frozen(module):
             slope, inputs = gradient_of(architecture, network, trained)

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.running.watching import Seen
+from capsnet_explorer.model.described.running.watching import Recording
 
 Activation = Callable[[Tensor], Tensor]
 
@@ -53,23 +53,23 @@ class Step:
         """Such as `batch norm, ReLU`."""
         norm = "" if self.norm is None else _NAMES.get(type(self.norm), "a layer")
         name = self.activation
-        return ", ".join(each for each in (norm, name) if each not in ("", "none")) or (
+        return ", ".join(word for word in (norm, name) if word not in ("", "none")) or (
             "none"
         )
 
     @property
     def parts(self) -> tuple[nn.Module, ...]:
         """The parts of the module that take part."""
-        return tuple(each for each in (self.norm, self.part) if each is not None)
+        return tuple(part for part in (self.norm, self.part) if part is not None)
 
-    def before(self, values: Tensor, seen: Seen) -> Tensor:
+    def before(self, values: Tensor, recording: Recording) -> Tensor:
         """Return the values as the activation reads them."""
-        return values if self.norm is None else seen.outputs[self.norm]
+        return values if self.norm is None else recording.outputs[self.norm]
 
-    def after(self, values: Tensor, seen: Seen) -> Tensor:
+    def after(self, values: Tensor, recording: Recording) -> Tensor:
         """Return what the next layer reads, of what `before` returned."""
         if self.part is not None:
-            return seen.outputs[self.part]
+            return recording.outputs[self.part]
         return ACTIVATIONS[self.activation](values)
 
 
@@ -82,18 +82,18 @@ _NAMES: Mapping[type, str] = {
 
 
 def steps_after(
-    values: Tensor, seen: Seen, described: set[nn.Module]
+    values: Tensor, recording: Recording, described: set[nn.Module]
 ) -> Iterator[Step]:
     """Yield what may be done with a layer's values, parts of the module first.
 
     Args:
         values: of a layer, such as a convolution's.
-        seen: what the module's parts read and returned, in the same pass.
+        recording: what the module's parts read and returned, in the same pass.
         described: parts that are described layers themselves.
     """
-    for part in _reading(values, seen, described):
+    for part in _reading(values, recording, described):
         yield _by(None, part)
-        for after in _reading(seen.outputs[part], seen, described):
+        for after in _reading(recording.outputs[part], recording, described):
             yield _by(part, after)
         yield from (Step(part, name) for name in ACTIVATIONS)
     yield from (Step(activation=name) for name in ACTIVATIONS)
@@ -107,22 +107,22 @@ def _by(norm: nn.Module | None, part: nn.Module) -> Step:
 
 
 def chain_after(
-    values: Tensor, seen: Seen, described: set[nn.Module]
+    values: Tensor, recording: Recording, described: set[nn.Module]
 ) -> tuple[nn.Module, ...]:
     """Return the parts that read a layer's values one after the other.
 
     Args:
         values: of a layer, such as a convolution's.
-        seen: what the module's parts read and returned, in the same pass.
+        recording: what the module's parts read and returned, in the same pass.
         described: parts that are described layers themselves.
     """
-    found: list[nn.Module] = []
-    while (part := next(_reading(values, seen, described), None)) is not None:
-        if part in found:
+    chain: list[nn.Module] = []
+    while (part := next(_reading(values, recording, described), None)) is not None:
+        if part in chain:
             break
-        found.append(part)
-        values = seen.outputs[part]
-    return tuple(found)
+        chain.append(part)
+        values = recording.outputs[part]
+    return tuple(chain)
 
 
 def part_words(parts: tuple[nn.Module, ...]) -> str:
@@ -131,16 +131,16 @@ def part_words(parts: tuple[nn.Module, ...]) -> str:
 
 
 def _reading(
-    values: Tensor, seen: Seen, described: set[nn.Module]
+    values: Tensor, recording: Recording, described: set[nn.Module]
 ) -> Iterator[nn.Module]:
     """Yield the innermost parts that read exactly these values, and change them."""
-    for part, read in seen.inputs.items():
-        if part in described or any(part.children()) or part not in seen.outputs:
+    for part, read in recording.inputs.items():
+        if part in described or any(part.children()) or part not in recording.outputs:
             continue
-        made = seen.outputs[part]
-        same = read.shape == values.shape == made.shape
+        output = recording.outputs[part]
+        same = read.shape == values.shape == output.shape
         # Dropout, for one, changes nothing in evaluation mode.
-        if same and torch.equal(read, values) and not torch.equal(read, made):
+        if same and torch.equal(read, values) and not torch.equal(read, output):
             yield part
 
 

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.capsules.between import part_words
 from capsnet_explorer.model.described.capsules.squashes import PAPER, Curve
-from capsnet_explorer.model.described.running.watching import Seen
+from capsnet_explorer.model.described.running.watching import Recording
 
 Order = Literal["permute", "view"]
 
@@ -65,11 +65,13 @@ class Cut:
         done = [part_words(self.between)] if self.between else []
         return ", ".join([*done, *(["ReLU"] if self.relu else [])])
 
-    def maps_of(self, convolutions: tuple[nn.Module, ...], seen: Seen) -> Tensor:
+    def maps_of(
+        self, convolutions: tuple[nn.Module, ...], recording: Recording
+    ) -> Tensor:
         """Return the maps that are cut: (batch, types x size, rows, columns)."""
         if self.between:
-            return seen.outputs[self.between[-1]]
-        return torch.cat([seen.outputs[part] for part in convolutions], dim=1)
+            return recording.outputs[self.between[-1]]
+        return torch.cat([recording.outputs[part] for part in convolutions], dim=1)
 
     @property
     def oddities(self) -> int:

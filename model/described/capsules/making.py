@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.capsules.squashes import OTHERS, PAPER, Curve
 from capsnet_explorer.model.described.layers import Values
 from capsnet_explorer.model.described.routing.windows import First
-from capsnet_explorer.model.described.running.watching import Seen
+from capsnet_explorer.model.described.running.watching import Recording
 
 NUMBERS = "numbers"
 # What the axes are that list capsules, by how many there are.
@@ -62,7 +62,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Made:
+class Arrangement:
     """How the values of one part, or of several that are joined, are capsules.
 
     Attributes:
@@ -121,37 +121,37 @@ class Made:
     def listed(self, values: Sequence[Tensor]) -> Tensor:
         """Return capsules (batch, capsules, size) of the values of each part."""
         pairs = zip(self.orders, values, strict=True)
-        capsules = torch.cat([order.listed(each) for order, each in pairs], dim=1)
+        capsules = torch.cat([order.listed(tensor) for order, tensor in pairs], dim=1)
         return capsules if self.curve is None else self.curve(capsules, (2,))
 
 
-def values_of(layer: Values, seen: Seen, tensor: int = 0) -> list[Tensor]:
+def values_of(layer: Values, recording: Recording, tensor: int = 0) -> list[Tensor]:
     """Return what each part of a layer returned.
 
     Args:
         layer: of one part or several.
-        seen: what parts returned.
+        recording: what parts returned.
         tensor: which of several tensors, from 0, unless the layer picks one.
     """
-    return [_returned(layer, part, seen)[tensor] for part in layer.modules]
+    return [_returned(layer, part, recording)[tensor] for part in layer.modules]
 
 
-def choices_of(layer: Values, seen: Seen) -> range:
+def choices_of(layer: Values, recording: Recording) -> range:
     """Return which of a part's tensors may be capsules: one if the layer picks it."""
-    return range(min(len(_returned(layer, part, seen)) for part in layer.modules))
+    return range(min(len(_returned(layer, part, recording)) for part in layer.modules))
 
 
-def _returned(layer: Values, part: nn.Module, seen: Seen) -> list[Tensor]:
+def _returned(layer: Values, part: nn.Module, recording: Recording) -> list[Tensor]:
     if layer.pick is not None:
-        return [layer.picked(seen.whole.get(part, seen.outputs[part]))]
-    return seen.returned.get(part, [seen.outputs[part]])
+        return [layer.picked(recording.whole.get(part, recording.outputs[part]))]
+    return recording.returned.get(part, [recording.outputs[part]])
 
 
-def makings(
+def arrangements(
     shapes: Sequence[tuple[int, ...]],
     sizes: Collection[int],
     fits: Callable[[int, int], bool],
-) -> Iterator[Made]:
+) -> Iterator[Arrangement]:
     """Yield how values may be capsules, those that are used as they are first.
 
     Args:
@@ -169,7 +169,7 @@ def makings(
     for curve in (None, PAPER, *OTHERS):
         if curve is None or curve.name != "none":
             for joined in several:
-                yield Made(joined, curve=curve)
+                yield Arrangement(joined, curve=curve)
 
 
 def _orders(shape: tuple[int, ...], sizes: Collection[int]) -> Iterator[Order]:
@@ -187,42 +187,42 @@ def _orders(shape: tuple[int, ...], sizes: Collection[int]) -> Iterator[Order]:
 
 
 def _orders_of(axes: tuple[int, ...], size: int) -> Iterator[Order]:
-    for place, length in reversed([*enumerate(axes)]):
+    for axis, length in reversed([*enumerate(axes)]):
         if length == size:
-            yield from _with_numbers_at(axes, place, axes)
+            yield from _with_numbers_at(axes, axis, axes)
         elif length % size == 0 and size > 1:
             for pair in ((length // size, size), (size, length // size)):
-                split = (*axes[:place], *pair, *axes[place + 1 :])
-                for at in (place + 1, place):
-                    if split[at] == size:
-                        yield from _with_numbers_at(split, at, axes)
+                split = (*axes[:axis], *pair, *axes[axis + 1 :])
+                for position in (axis + 1, axis):
+                    if split[position] == size:
+                        yield from _with_numbers_at(split, position, axes)
     total = math.prod(axes)
     if total % size == 0:  # neighbours in memory, as `view` cuts them
         yield Order((total // size, size), (0, 1), "cut by view")
 
 
 def _with_numbers_at(
-    shape: tuple[int, ...], at: int, axes: tuple[int, ...]
+    shape: tuple[int, ...], axis: int, axes: tuple[int, ...]
 ) -> Iterator[Order]:
     """Yield the orders in which an axis has a capsule's numbers."""
-    rest = [axis for axis in range(len(shape)) if axis != at]
-    names = LISTED.get(len(rest), tuple(f"axis {axis + 1}" for axis in rest))
-    words = _words(shape, axes, dict(zip(rest, names, strict=True)) | {at: NUMBERS})
-    is_plain = shape == axes and at == len(axes) - 1
-    yield Order(shape, (*rest, at), "" if is_plain else words)
+    rest = [rank for rank in range(len(shape)) if rank != axis]
+    names = LISTED.get(len(rest), tuple(f"axis {rank + 1}" for rank in rest))
+    words = _words(shape, axes, dict(zip(rest, names, strict=True)) | {axis: NUMBERS})
+    is_plain = shape == axes and axis == len(axes) - 1
+    yield Order(shape, (*rest, axis), "" if is_plain else words)
     if len(rest) > 1:
-        yield Order(shape, (*rest[1:], rest[0], at), f"{words}, listed by place")
+        yield Order(shape, (*rest[1:], rest[0], axis), f"{words}, listed by place")
 
 
 def _words(shape: tuple[int, ...], axes: tuple[int, ...], named: dict[int, str]) -> str:
     """Return what the axes are, such as `types · numbers, rows, columns`."""
-    words, place = [], 0
+    words, axis = [], 0
     for length in axes:
-        joined, held = [named[place]], shape[place]
+        joined, held = [named[axis]], shape[axis]
         while held < length:
-            place += 1
-            joined.append(named[place])
-            held *= shape[place]
-        place += 1
+            axis += 1
+            joined.append(named[axis])
+            held *= shape[axis]
+        axis += 1
         words.append(" · ".join(joined))
     return ", ".join(words)

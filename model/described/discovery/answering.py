@@ -70,12 +70,12 @@ def _further_arguments(module: nn.Module) -> list[str]:
         parameters = [*inspect.signature(module.forward).parameters.values()]
     except (TypeError, ValueError):
         return []
-    by_place = (
+    positional = (
         inspect.Parameter.POSITIONAL_ONLY,
         inspect.Parameter.POSITIONAL_OR_KEYWORD,
     )
-    placed = [each for each in parameters if each.kind in by_place]
-    return [each.name for each in placed[1:] if each.default is each.empty]
+    placed = [x for x in parameters if x.kind in positional]
+    return [x.name for x in placed[1:] if x.default is x.empty]
 
 
 def _answer(setting: Setting, module: nn.Module, images: Tensor) -> Any:
@@ -89,9 +89,9 @@ def _answer(setting: Setting, module: nn.Module, images: Tensor) -> Any:
         return None  # this was a try: the message that asks comes later
 
 
-def _some_scores_agree(one: Any, other: Any, images: Tensor) -> bool:
+def _some_scores_agree(answer: Any, changed: Any, images: Tensor) -> bool:
     """Tell whether the first scores of two answers are the same."""
-    for first, second in zip(all_tensors(one), all_tensors(other), strict=False):
+    for first, second in zip(all_tensors(answer), all_tensors(changed), strict=False):
         if _can_be_scores(first, images):
             most = max(float(first.abs().max()), 1e-12)
             is_alike = first.shape == second.shape
@@ -116,21 +116,24 @@ def scores_in(answer: Any, images: Tensor, classes: int | None) -> list[Setting]
         pass
     else:
         return [Setting()]
-    found = [
+    candidates = [
         (tensor, path)
         for tensor, path in paths(answer, "answer")
         if _can_be_scores(tensor, images, classes) and not _is_mask(tensor)
     ]
-    found.sort(key=lambda each: each[0].ndim > 2)  # lengths say what they are
+    # Lengths say what they are.
+    candidates.sort(key=lambda candidate: candidate[0].ndim > 2)
     return [
-        Setting(picking(path, "answer"), f"lambda answer: {path}", _or(path, found))
-        for _, path in found
+        Setting(
+            picking(path, "answer"), f"lambda answer: {path}", _or(path, candidates)
+        )
+        for _, path in candidates
     ]
 
 
-def _or(path: str, found: list[tuple[Tensor, str]]) -> str:
+def _or(path: str, candidates: list[tuple[Tensor, str]]) -> str:
     """Return what other tensors can be scores."""
-    others = [other for _, other in found if other != path]
+    others = [other for _, other in candidates if other != path]
     more = len(others) - MOST_NAMED
     named = others[:MOST_NAMED] + [f"one of {more} others"] * (more > 0)
     return f"or {' or '.join(named)}" if named else ""
@@ -175,14 +178,14 @@ def _parts(value: Any) -> list[tuple[Any, str]]:
     if isinstance(value, Mapping):
         return [(part, f"[{written(key)}]") for key, part in value.items()]
     if isinstance(value, list | tuple):
-        return [(part, f"[{place}]") for place, part in enumerate(value)]
+        return [(part, f"[{index}]") for index, part in enumerate(value)]
     if is_dataclass(value):
         names = [field.name for field in fields(value)]
         return [(getattr(value, name), f".{name}") for name in names]
-    own = vars(value) if hasattr(value, "__dict__") else {}
+    attributes = vars(value) if hasattr(value, "__dict__") else {}
     kinds = Tensor | list | tuple | dict
     return [
         (part, f".{name}")
-        for name, part in own.items()
+        for name, part in attributes.items()
         if isinstance(part, kinds) and not name.startswith("_")
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.discovery.observing import Node, Observed
+from capsnet_explorer.model.described.discovery.observing import Node, Observation
 from capsnet_explorer.model.described.routing.matrices import weight_of
 
 MOST_STRIDE = 3  # from one window to the next
@@ -46,20 +46,20 @@ class Applied:
     Attributes:
         number: of the last of its nodes.
         nodes: all of them: layers side by side are one W.
-        given: what `Routing` takes: the part that has W, or a function that returns it.
+        transforms: that `Routing` takes: a part that has W, or a function of W.
         code: the Python of that.
         owner: the part whose W it is.
         shape: of W, without axes of length 1.
-        made: how many numbers it makes of an image, as it may be counted.
+        counts: how many numbers it makes of an image, as it may be counted.
     """
 
     number: int
     nodes: frozenset[int]
-    given: Any
+    transforms: Any
     code: str
     owner: nn.Module
     shape: tuple[int, ...]
-    made: frozenset[int]
+    counts: frozenset[int]
 
     @property
     def _numbers(self) -> int:
@@ -103,7 +103,7 @@ class Applied:
 
     def _makes(self, votes: int, size: int) -> bool:
         # A product that is not yet summed has as many numbers again as a capsule.
-        return votes > 0 and bool({votes, votes * size} & self.made)
+        return votes > 0 and bool({votes, votes * size} & self.counts)
 
     def _windows(self, grid: Grid) -> Iterator[Read]:
         for padding in range(min(grid.rows, grid.columns)):
@@ -132,7 +132,7 @@ class Applied:
 
 def applied_in(
     module: nn.Module,
-    seen: Observed,
+    observation: Observation,
     python: Mapping[nn.Module, str],
     together: Callable[[list[nn.Module]], nn.Module | None],
 ) -> list[Applied]:
@@ -142,23 +142,27 @@ def applied_in(
 
     Args:
         module: that was observed.
-        seen: the pass.
+        observation: the pass.
         python: that reaches each part.
         together: returns the list that holds just some parts; None without one.
     """
-    found = [
-        _own(module, seen, number, python)
-        for number, node in enumerate(seen.nodes)
+    matrices = [
+        _own(module, observation, number, python)
+        for number, node in enumerate(observation.nodes)
         if node.kind == "transforms"
     ]
-    for nodes in dict.fromkeys(each.sources for each in seen.couplings):
-        layers = [seen.nodes[number] for number in sorted(nodes)]
-        if all(map(_may_vote, layers)) and len({each.reads for each in layers}) == 1:
-            parts = [each.module for each in layers if each.module is not None]
-            given = together(parts) if len(parts) > 1 else parts[0]
-            if given is not None:
-                found.append(_of_layers(seen, nodes, parts, given, python[given]))
-    return sorted(found, key=lambda each: each.number)
+    for nodes in dict.fromkeys(
+        softmaxes.sources for softmaxes in observation.couplings
+    ):
+        layers = [observation.nodes[number] for number in sorted(nodes)]
+        if all(map(_may_vote, layers)) and len({node.reads for node in layers}) == 1:
+            parts = [node.module for node in layers if node.module is not None]
+            part = together(parts) if len(parts) > 1 else parts[0]
+            if part is not None:
+                matrices.append(
+                    _of_layers(observation, nodes, parts, part, python[part])
+                )
+    return sorted(matrices, key=lambda applied: applied.number)
 
 
 def _may_vote(node: Node) -> bool:
@@ -169,28 +173,28 @@ def _may_vote(node: Node) -> bool:
 
 
 def _of_layers(
-    seen: Observed,
+    observation: Observation,
     nodes: frozenset[int],
     parts: list[nn.Module],
-    given: nn.Module,
+    part: nn.Module,
     code: str,
 ) -> Applied:
     lengths = (len(parts), *weight_of(parts[0]).shape)
-    made = sum(seen.made[number][0] for number in nodes)
+    count = sum(observation.counts[number][0] for number in nodes)
     return Applied(
-        *(max(nodes), nodes, given, code, given),
+        *(max(nodes), nodes, part, code, part),
         tuple(length for length in lengths if length > 1),
-        frozenset([made // seen.nodes[0].shape[0]]),
+        frozenset([count // observation.nodes[0].shape[0]]),
     )
 
 
 def _own(
     module: nn.Module,
-    seen: Observed,
+    observation: Observation,
     number: int,
     python: Mapping[nn.Module, str],
 ) -> Applied:
-    path, _, name = seen.nodes[number].parameter.rpartition(".")
+    path, _, name = observation.nodes[number].parameter.rpartition(".")
     owner = module.get_submodule(path)
     is_listed = isinstance(owner, nn.ParameterList)
     code = python[owner] + (f"[{name}]" if is_listed else f".{name}")
@@ -200,11 +204,11 @@ def _own(
         shape = (math.prod(shape[: several + 1]), *shape[several + 1 :])
         code += f".squeeze().flatten(0, {several})"
 
-    def given() -> Tensor:
+    def transforms() -> Tensor:
         weights = getattr(owner, name)
         return weights.squeeze().flatten(0, several) if several > 0 else weights
 
-    counts, images = seen.made[number], seen.nodes[0].shape[0]
-    made = frozenset({counts[0] // images, sum(counts) // images})
+    counts, images = observation.counts[number], observation.nodes[0].shape[0]
+    numbers = frozenset({counts[0] // images, sum(counts) // images})
     nodes = frozenset([number])
-    return Applied(number, nodes, given, f"lambda: {code}", owner, shape, made)
+    return Applied(number, nodes, transforms, f"lambda: {code}", owner, shape, numbers)

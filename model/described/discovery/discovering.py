@@ -15,7 +15,7 @@ from capsnet_explorer.model.described.answers import checked_images, checked_nor
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.discovery.answering import call_of, scores_in
 from capsnet_explorer.model.described.discovery.applied import Applied
-from capsnet_explorer.model.described.discovery.observing import Softmaxes, observed
+from capsnet_explorer.model.described.discovery.observing import Softmaxes, observe
 from capsnet_explorer.model.described.discovery.proposing import (
     MOST_LAYERS,
     Proposals,
@@ -34,7 +34,7 @@ from capsnet_explorer.model.described.running.watching import (
     all_tensors,
     borrowed,
     place_of,
-    watched,
+    watch,
 )
 
 # Seconds that this thread computes, after which no further proposal is begun: what
@@ -60,7 +60,7 @@ class Discovered:
     notes: tuple[str, ...]
 
 
-def discovered(
+def discover(
     module: nn.Module,
     images: Any,
     *,
@@ -88,21 +88,21 @@ def discovered(
     Raises:
         ValueError: module, images or settings cannot be used.
     """
-    given = checked_images(images)
+    images = checked_images(images)
     plain, preparation = _plain(module)
-    norm = checked_normalize(normalize, given)
+    norm = checked_normalize(normalize, images)
     with borrowed(plain), torch.no_grad():
-        few = Read(plain, (), None, norm).read(given[:FEW])
+        few = Read(plain, (), None, norm).read(images[:FEW])
         how = Setting(call, "call") if call is not None else call_of(plain, few)
-        watched(plain, few, (), how.function)  # raises what its user can mend
-        seen = observed(plain, few, how.function)
+        watch(plain, few, (), how.function)  # raises what its user can mend
+        observation = observe(plain, few, how.function)
         picks = (
             [Setting(scores, "scores")]
             if scores is not None
-            else scores_in(seen.output, few, classes)
+            else scores_in(observation.output, few, classes)
         )
     search = _Search(
-        Proposals(plain, seen, len(few)),
+        Proposals(plain, observation, len(few)),
         lambda description, some: checked_description(
             plain,
             description.layers,
@@ -113,12 +113,12 @@ def discovered(
             normalize=normalize,
             tolerance=tolerance,
         ),
-        given,
+        images,
         [Description(scores=pick, call=how) for pick in picks or [Setting()]],
         progress or Progress(""),
         time.thread_time() + limit,
     )
-    description, checked = search.found()
+    description, checked = search.run()
     notes = tuple(dict.fromkeys(search.notes))
     if isinstance(plain, torch.jit.ScriptModule):
         notes = (_SCRIPTED, *notes)
@@ -172,7 +172,7 @@ class _Search:
     notes: list[str] = field(default_factory=list)
     _replaced: dict[str, Line | None] = field(default_factory=dict)
 
-    def found(self) -> tuple[Description, Checked]:
+    def run(self) -> tuple[Description, Checked]:
         """Return the best description, and what `describe` says of it."""
         self.progress.doing = "comparing the layers from the image up"
         base = self._settled(self._base())
@@ -184,11 +184,13 @@ class _Search:
     def _base(self) -> tuple[Line, ...]:
         """Return the lines of all layers that the capsules, or the answer, read."""
         routings = self.proposals.routings
-        seen = self.proposals.seen
+        observation = self.proposals.observation
         tops = (
-            seen.nodes[routings[0].number].reads
+            observation.nodes[routings[0].number].reads
             if routings
-            else frozenset().union(*map(seen.sources_of, all_tensors(seen.output)))
+            else frozenset().union(
+                *map(observation.sources_of, all_tensors(observation.output))
+            )
         )
         return self.proposals.lines_of(self.proposals.chain(tops)[:MOST_LAYERS])
 
@@ -229,10 +231,12 @@ class _Search:
         """
         kept: list[Line] = []
         for line in lines:
-            one = self._replaced.get(line.layer.id, line)
-            ids = {each.layer.id for each in kept}
-            if one is not None and (one.layer.reads is None or one.layer.reads in ids):
-                kept.append(one)
+            replacement = self._replaced.get(line.layer.id, line)
+            ids = {earlier.layer.id for earlier in kept}
+            if replacement is not None and (
+                replacement.layer.reads is None or replacement.layer.reads in ids
+            ):
+                kept.append(replacement)
         return tuple(kept)
 
     # Routing.
@@ -244,14 +248,14 @@ class _Search:
         if self.proposals.routings and not proposed:
             code = self.proposals.routings[-1].code.removeprefix("lambda: ")
             self.notes.append(f"no part shows the capsules that {code} is applied to")
-        for place, (way, lines) in enumerate(proposed):
+        for index, (way, lines) in enumerate(proposed):
             if time.thread_time() > self.deadline:
-                left = len(proposed) - place
+                remaining = len(proposed) - index
                 self.notes.append(
-                    f"{left} further proposals were not tried in the time"
+                    f"{remaining} further proposals were not tried in the time"
                 )
                 break
-            self.progress.doing = f"trying description {place + 1} of {len(proposed)}"
+            self.progress.doing = f"trying description {index + 1} of {len(proposed)}"
             description = replace(way, lines=self._mended(lines))
             seconds = (self.deadline - time.thread_time()) / 2
             try:
@@ -262,7 +266,7 @@ class _Search:
             except ValueError as error:
                 self.notes.append(_reason(error))
         if tried:
-            self.notes.append(_refused(min(tried, key=lambda each: each.difference)))
+            self.notes.append(_refused(min(tried, key=lambda error: error.difference)))
         return None
 
     def _proposed(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
@@ -280,19 +284,21 @@ class _Search:
         """Yield the lines of routing whose capsules have lengths."""
         for stack in self.proposals.stacks(applied):
             reads = [applied.reads(grid) for grid in stack.grids]
-            if any(window is None for each in reads for window, _ in each):
+            if any(window is None for windows in reads for window, _ in windows):
                 for lines in self.proposals.routed(applied, stack):
                     yield *stack.lines, *lines
 
     def _with_seen(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """Return lines with the softmaxes of all W that none of them is of."""
-        given = [getattr(line.layer, "transforms", None) for line in lines]
-        seen = []
-        for each in self._softmaxes():
-            applied = [x for x in self.proposals.routings if x.nodes & each.sources]
-            if applied and applied[-1].given not in given:
-                seen.append(self.proposals.couplings(each))
-        return (*lines[:-1], *seen, lines[-1], CLASSES)
+        transforms = [getattr(line.layer, "transforms", None) for line in lines]
+        couplings = []
+        for softmaxes in self._softmaxes():
+            applied = [
+                x for x in self.proposals.routings if x.nodes & softmaxes.sources
+            ]
+            if applied and applied[-1].transforms not in transforms:
+                couplings.append(self.proposals.couplings(softmaxes))
+        return (*lines[:-1], *couplings, lines[-1], CLASSES)
 
     def _drawn(
         self, description: Description, checked: Checked
@@ -314,8 +320,10 @@ class _Search:
     def _by_values(self, base: tuple[Line, ...]) -> tuple[Description, Checked]:
         """Describe what is recomputed below, and show parts by their values."""
         self.progress.doing = "comparing what can be shown by its values"
-        seen = [self.proposals.couplings(each) for each in self._softmaxes()]
-        lines = (*base, *self.proposals.shown(base), *seen)
+        couplings = [
+            self.proposals.couplings(softmaxes) for softmaxes in self._softmaxes()
+        ]
+        lines = (*base, *self.proposals.remaining_parts(base), *couplings)
         while True:
             description = self._with((*lines, CLASSES))
             try:
@@ -331,9 +339,9 @@ class _Search:
     def _softmaxes(self) -> list[Softmaxes]:
         """Return the softmaxes that may be couplings of a routing."""
         return [
-            each
-            for each in self.proposals.seen.couplings
-            if len(each.shape) > 2 and min(sorted(each.shape)[-2:]) > 1
+            softmaxes
+            for softmaxes in self.proposals.observation.couplings
+            if len(softmaxes.shape) > 2 and min(sorted(softmaxes.shape)[-2:]) > 1
         ]
 
 

@@ -96,7 +96,7 @@ class PartOutput:
 
 
 @dataclass
-class Observed:
+class Observation:
     """What a pass shows of a module.
 
     Attributes:
@@ -105,13 +105,15 @@ class Observed:
         couplings: softmaxes, in the order in which they began.
         parts: what parts returned, in the order in which they ended.
         calls: how often each part ran.
-        made: how many numbers a node makes in each of its calls, by its number.
+        counts: how many numbers a node makes in each of its calls, by its number.
         sigmoids: the storages that a sigmoid reads.
     """
 
     output: Any = None
     nodes: list[Node] = field(default_factory=list)
-    made: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    counts: defaultdict[int, list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     couplings: list[Softmaxes] = field(default_factory=list)
     parts: list[PartOutput] = field(default_factory=list)
     calls: Counter[nn.Module] = field(default_factory=Counter)
@@ -144,9 +146,9 @@ class Observed:
         return known
 
 
-def observed(
+def observe(
     module: nn.Module, images: Tensor, call: Callable[[Any, Tensor], Any] | None
-) -> Observed:
+) -> Observation:
     """Run a module once, without gradients, and note what its layers read and make.
 
     Args:
@@ -170,7 +172,7 @@ def observed(
 class _Recorder(TorchDispatchMode):
     def __init__(self, module: nn.Module, images: Tensor) -> None:
         super().__init__()
-        self.seen = Observed(nodes=[Node("image", shape=tuple(images.shape))])
+        self.observation = Observation(nodes=[Node("image", shape=tuple(images.shape))])
         self.names = {part: name for name, part in module.named_modules()}
         self.layer_of: dict[int, nn.Module] = {}
         self.matrices: dict[int, frozenset[str]] = {}
@@ -199,27 +201,29 @@ class _Recorder(TorchDispatchMode):
         args: tuple[Any, ...] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        made = operation(*args, **(kwargs or {}))
-        self._note(operation._schema.name.removeprefix("aten::"), args, made)
-        self.alive.append(made)
-        return made
+        result = operation(*args, **(kwargs or {}))
+        self._note(operation._schema.name.removeprefix("aten::"), args, result)
+        self.alive.append(result)
+        return result
 
-    def _note(self, name: str, args: tuple[Any, ...], made: Any) -> None:
+    def _note(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         read = [*all_tensors(args)]
         sources = frozenset().union(*map(self._sources, read))
         matrices = frozenset().union(*map(self._matrices, read))
-        if (node := self._node(name, args, read, sources, matrices, made)) is not None:
+        if (
+            node := self._node(name, args, read, sources, matrices, result)
+        ) is not None:
             number = self._number(node)
             sources = frozenset([number])
-            self.seen.made[number].append(next(all_tensors(made)).numel())
+            self.observation.counts[number].append(next(all_tensors(result)).numel())
         if name == "sigmoid":
-            self.seen.sigmoids.add(_storage(read[0]))
+            self.observation.sigmoids.add(_storage(read[0]))
         if name == "_softmax":
             part = self.names.get(self.within[-1], "") if self.within else ""
-            key = (part, tuple(made.shape), args[1] % made.ndim)
+            key = (part, tuple(result.shape), args[1] % result.ndim)
             self.softmaxes.setdefault(key, []).append(sources)
         is_in_place = name.endswith("_") and bool(read)
-        for tensor in [*all_tensors(made), *(read[:1] if is_in_place else [])]:
+        for tensor in [*all_tensors(result), *(read[:1] if is_in_place else [])]:
             storage = _storage(tensor)
             self.sources[storage] = self._sources(tensor) | sources
             if node is not None and not is_in_place:
@@ -234,7 +238,7 @@ class _Recorder(TorchDispatchMode):
         read: list[Tensor],
         sources: frozenset[int],
         matrices: frozenset[str],
-        made: Any,
+        result: Any,
     ) -> Node | None:
         """Return the node that an operation is; None of all others."""
         if not sources:
@@ -243,31 +247,33 @@ class _Recorder(TorchDispatchMode):
             layers = map(self.layer_of.get, map(_storage, read))
             if (layer := next(filter(None, layers), None)) is not None:
                 kind, storage = _kind_of(layer), self._read(read)
-                return Node(kind, layer, sources, storage, _shape(made))
+                return Node(kind, layer, sources, storage, _shape(result))
         if name.startswith(("max_pool2d", "avg_pool2d")) and (side := _side(args)):
-            shape, storage = _shape(made), _storage(read[0])
+            shape, storage = _shape(result), _storage(read[0])
             return Node("pooling", None, sources, storage, shape, side)
         for matrix in sorted(matrices):
             if self.axes.get(matrix, 0) >= AXES_OF_MATRICES:
                 kind, storage = "transforms", self._read(read)
                 return Node(
-                    kind, None, sources, storage, _shape(made), parameter=matrix
+                    kind, None, sources, storage, _shape(result), parameter=matrix
                 )
         return None
 
     def _number(self, node: Node) -> int:
         """Return a node's number: one W may be applied class by class."""
-        for number, other in enumerate(self.seen.nodes):
+        for number, other in enumerate(self.observation.nodes):
             if node.parameter and (node.parameter, node.reads) == (
                 *(other.parameter, other.reads),
             ):
                 return number
-        self.seen.nodes.append(node)
-        return len(self.seen.nodes) - 1
+        self.observation.nodes.append(node)
+        return len(self.observation.nodes) - 1
 
     def _read(self, tensors: list[Tensor]) -> int:
         """Return the storage of the first tensor that is made of the image."""
-        return next((_storage(each) for each in tensors if self._sources(each)), 0)
+        return next(
+            (_storage(tensor) for tensor in tensors if self._sources(tensor)), 0
+        )
 
     def _sources(self, tensor: Tensor) -> frozenset[int]:
         return self.sources.get(_storage(tensor), frozenset())
@@ -282,31 +288,33 @@ class _Recorder(TorchDispatchMode):
 
     def leaving(self, part: nn.Module, _arguments: Any, returned: Any) -> None:
         self.within.pop()
-        self.seen.calls[part] += 1
-        shown = {id(tensor) for tensor in all_tensors(returned)}
+        self.observation.calls[part] += 1
+        returned_ids = {id(tensor) for tensor in all_tensors(returned)}
         for tensor, path in paths(returned, "returned"):
             # Of what other objects hold, `Values` shows nothing.
-            if id(tensor) not in shown or not tensor.is_floating_point():
+            if id(tensor) not in returned_ids or not tensor.is_floating_point():
                 continue
             with _disable_current_modes():
                 is_share = bool(((tensor >= 0) & (tensor <= 1)).all())
-            self.seen.parts.append(
+            self.observation.parts.append(
                 PartOutput(
                     *(part, path, tuple(tensor.shape), _storage(tensor)),
-                    *(self._sources(tensor), is_share, len(self.seen.nodes)),
+                    *(self._sources(tensor), is_share, len(self.observation.nodes)),
                 )
             )
 
-    def result(self, output: Any) -> Observed:
-        seen = self.seen
-        seen.output = output
-        seen.couplings = [
+    def result(self, output: Any) -> Observation:
+        observation = self.observation
+        observation.output = output
+        observation.couplings = [
             Softmaxes(part, shape, axis, len(several), several[-1])
             for (part, shape, axis), several in self.softmaxes.items()
         ]
-        seen.parts = [each for each in seen.parts if seen.calls[each.module] == 1]
-        seen.sources_of = self._sources
-        return seen
+        observation.parts = [
+            part for part in observation.parts if observation.calls[part.module] == 1
+        ]
+        observation.sources_of = self._sources
+        return observation
 
 
 def _kind_of(layer: nn.Module) -> str:
@@ -324,8 +332,8 @@ def _storage(tensor: Tensor) -> int:
         return 0
 
 
-def _shape(made: Any) -> tuple[int, ...]:
-    return tuple(next(all_tensors(made)).shape)
+def _shape(result: Any) -> tuple[int, ...]:
+    return tuple(next(all_tensors(result)).shape)
 
 
 def _side(args: tuple[Any, ...]) -> int:

@@ -20,7 +20,7 @@ from capsnet_explorer.model.described.discovery.applied import (
 from capsnet_explorer.model.described.discovery.observing import (
     IMAGE,
     Node,
-    Observed,
+    Observation,
     PartOutput,
     Softmaxes,
 )
@@ -55,13 +55,13 @@ class Stack:
         lines: the layers.
         top: id of the last.
         grids: how its capsules may stand.
-        said: what a routing above says of its form.
+        options: what a routing above says of its form.
     """
 
     lines: tuple[Line, ...]
     top: str
     grids: tuple[Grid, ...]
-    said: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Proposals:
@@ -69,18 +69,20 @@ class Proposals:
 
     Args:
         module: that was observed.
-        seen: the pass.
+        observation: the pass.
         images: how many it had.
     """
 
-    def __init__(self, module: nn.Module, seen: Observed, images: int) -> None:
+    def __init__(
+        self, module: nn.Module, observation: Observation, images: int
+    ) -> None:
         self.module = module
-        self.seen = seen
+        self.observation = observation
         self.images = images
         self.python = python_of(module)
         self._names = {part: name for name, part in module.named_modules()}
         self._ids: dict[Any, str] = {}
-        self._applied = applied_in(module, seen, self.python, self._together)
+        self._applied = applied_in(module, observation, self.python, self._together)
 
     @property
     def routings(self) -> list[Applied]:
@@ -95,16 +97,16 @@ class Proposals:
         Args:
             tops: numbers of the nodes that are made of them, themselves included.
         """
-        reached = self.seen.below(tops)
+        reached = self.observation.below(tops)
         kinds = {"convolution", "pooling", *([] if self.routings else ["linear"])}
         return [
             (number, node)
-            for number, node in enumerate(self.seen.nodes)
+            for number, node in enumerate(self.observation.nodes)
             if number in reached and node.kind in kinds and self._runs_once(node)
         ]
 
     def _runs_once(self, node: Node) -> bool:
-        return node.module is None or self.seen.calls[node.module] < 2
+        return node.module is None or self.observation.calls[node.module] < 2
 
     def lines_of(self, chain: list[tuple[int, Node]]) -> tuple[Line, ...]:
         """Return lines for these nodes, and for parts that join several below one."""
@@ -126,13 +128,13 @@ class Proposals:
         self, number: int, known: Mapping[int, str | None], lines: list[Line]
     ) -> str | None:
         """Return the id of what a node reads, and add the part that joins several."""
-        node = self.seen.nodes[number]
+        node = self.observation.nodes[number]
         if len(node.reads) == 1 and (read := next(iter(node.reads))) in known:
             return known[read]
-        if (joined := self.seen.part_before(number)) is None:
+        if (joined := self.observation.part_before(number)) is None:
             raise LookupError
         line = self.values(joined)
-        if line.layer.id not in [each.layer.id for each in lines]:
+        if line.layer.id not in [line.layer.id for line in lines]:
             lines.append(line)
         return line.layer.id
 
@@ -155,12 +157,12 @@ class Proposals:
 
     def stacks(self, applied: Applied) -> Iterator[Stack]:
         """Yield the ways to describe the capsules that a W reads, likeliest first."""
-        node = self.seen.nodes[applied.number]
+        node = self.observation.nodes[applied.number]
         for below in self.routings:
             if below.nodes == node.reads:
                 yield from self._routed(below)
-        below = [self.seen.nodes[each] for each in node.reads]
-        if below and all(each.kind == "convolution" for each in below):
+        below = [self.observation.nodes[number] for number in node.reads]
+        if below and all(layer.kind == "convolution" for layer in below):
             yield from self._cut(node, below, applied)
         for parts, grids in self._making(node, applied):
             sources = frozenset().union(*(part.sources for part in parts))
@@ -173,41 +175,41 @@ class Proposals:
         for stack in self.stacks(applied):
             above: dict[Window | None, list[Grid]] = {}
             for grid in stack.grids:
-                for window, made in applied.reads(grid):
-                    above.setdefault(window, []).extend(made)
+                for window, capsules in applied.reads(grid):
+                    above.setdefault(window, []).extend(capsules)
             is_once = self._times(applied) == 1
-            said = {"form": "attention"} if is_once else {}
+            options = {"form": "attention"} if is_once else {}
             for window, grids in above.items():
-                line = self.routing(applied, stack.top, window, **said)
+                line = self.routing(applied, stack.top, window, **options)
                 yield Stack((*stack.lines, line), line.layer.id, tuple(grids))
 
     def _cut(self, node: Node, below: list[Node], applied: Applied) -> Iterator[Stack]:
         """Yield convolutions side by side whose maps are cut into capsules."""
-        if len({each.reads for each in below}) > 1 or len(below[0].shape) != 4:
+        if len({layer.reads for layer in below}) > 1 or len(below[0].shape) != 4:
             return
-        maps = sum(each.shape[1] for each in below)
+        maps = sum(layer.shape[1] for layer in below)
         rows, columns = below[0].shape[2:]
         chain = self.chain(below[0].reads)
         lines = list(self.lines_of(chain[-MOST_LAYERS:]))
         known: dict[int, str | None] = {IMAGE: None}
-        known |= {number: self._id_of(number, each) for number, each in chain}
+        known |= {number: self._id_of(number, layer) for number, layer in chain}
         try:
             reads = self._below(min(node.reads), known, lines)
         except LookupError:
             return
-        modules = [each.module for each in below if each.module is not None]
-        codes = [self.python[each] for each in modules]
+        modules = [layer.module for layer in below if layer.module is not None]
+        codes = [self.python[module] for module in modules]
         id = self._named(tuple(modules), "primary" if len(modules) > 1 else "")
-        given = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
+        parts = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
         if (listed := self._together(modules)) is not None:
-            given = self.python[listed]
+            parts = self.python[listed]
         for size in sorted({*applied.shape}):
             grid = Grid(maps // size, rows, columns, size)
             if maps % size or not applied.reads(grid):
                 continue
             layer = Capsules(id, modules, size, reads)
-            said = "" if reads is None else f", below={written(reads)}"
-            code = f"ce.Capsules({written(id)}, {given}, size={size}{said})"
+            reads_code = "" if reads is None else f", below={written(reads)}"
+            code = f"ce.Capsules({written(id)}, {parts}, size={size}{reads_code})"
             yield Stack((*lines, Line(layer, code)), id, (grid,))
 
     def _together(self, modules: list[nn.Module]) -> nn.Module | None:
@@ -224,25 +226,25 @@ class Proposals:
 
         Then those that may be joined.
         """
-        layers = {self.module, *(each.module for each in self.seen.nodes)}
+        layers = {self.module, *(node.module for node in self.observation.nodes)}
         parts = [
             part
             for part in self._parts_below(node)
             if part.module not in layers and len(part.shape) > 1
         ]
-        told: set[nn.Module] = set()
+        modules: set[nn.Module] = set()
         for part in parts:
             grids = _grids((part.shape,), applied, {*applied.shape})
-            if grids and part.module not in told:
-                told.add(part.module)
+            if grids and part.module not in modules:
+                modules.add(part.module)
                 yield (part,), grids
-        first = self.seen.first_outputs.values()
+        first = self.observation.first_outputs.values()
         beside = [part for part in parts if part in first][:MOST_JOINED]
         for count in range(2, len(beside) + 1):
             for several in combinations(reversed(beside), count):
                 if any(
-                    each.storage == other.storage
-                    for each, other in combinations(several, 2)
+                    part.storage == other.storage
+                    for part, other in combinations(several, 2)
                 ):
                     continue
                 if grids := _grids(
@@ -252,10 +254,10 @@ class Proposals:
 
     def _parts_below(self, node: Node) -> list[PartOutput]:
         """Return what parts returned of each image, of which a node is made."""
-        reached = self.seen.below(node.reads)
+        reached = self.observation.below(node.reads)
         return [
             part
-            for part in reversed(self.seen.parts)
+            for part in reversed(self.observation.parts)
             if part.sources <= reached and part.shape[:1] == (self.images,)
         ]
 
@@ -271,13 +273,17 @@ class Proposals:
         elif not most:  # the first couplings follow from no votes
             yield (self.routing(applied, stack.top, iterations=1),)
         # Up to five iterations, `describe` finds out how many there are.
-        said: Any = {"iterations": most} if most > USUAL_ITERATIONS else {}
-        yield (self.routing(applied, stack.top, **said),)
+        options: Any = {"iterations": most} if most > USUAL_ITERATIONS else {}
+        yield (self.routing(applied, stack.top, **options),)
 
     def _times(self, applied: Applied) -> int:
         """Return how many softmaxes follow from what a W makes."""
-        couplings = self.seen.couplings
-        counts = [each.count for each in couplings if applied.nodes & each.sources]
+        couplings = self.observation.couplings
+        counts = [
+            softmaxes.count
+            for softmaxes in couplings
+            if applied.nodes & softmaxes.sources
+        ]
         return max(counts, default=0)
 
     def active(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
@@ -287,7 +293,7 @@ class Proposals:
         """
         for form in self._active_forms(applied):
             for stack in self._active_stacks(applied, form):
-                yield *stack.lines, self.routing(applied, stack.top, **stack.said)
+                yield *stack.lines, self.routing(applied, stack.top, **stack.options)
 
     def is_rather_active(self, applied: Applied) -> bool:
         """Tell whether couplings of a W are rather those of EM or self-routing."""
@@ -302,7 +308,7 @@ class Proposals:
         return ["em"] if len(applied.shape) == 4 else []
 
     def _active_stacks(self, applied: Applied, form: str) -> Iterator[Stack]:
-        node = self.seen.nodes[applied.number]
+        node = self.observation.nodes[applied.number]
         earlier = [
             below
             for below in reversed(self.routings)
@@ -317,8 +323,8 @@ class Proposals:
             if isinstance(stack.lines[-1].layer, Capsules):
                 for part in self._active(applied, {x.count for x in stack.grids}):
                     line = self._picked(part)
-                    said = {"form": form, "activations": line.layer.id}
-                    yield replace(stack, lines=(*stack.lines, line), said=said)
+                    options = {"form": form, "activations": line.layer.id}
+                    yield replace(stack, lines=(*stack.lines, line), options=options)
         yield from self._posed(applied, form)
 
     def _active_windows(self, applied: Applied, form: str) -> Iterator[Stack]:
@@ -335,20 +341,20 @@ class Proposals:
             above: dict[Window, list[Grid]] = {}
             for grid in stack.grids:
                 windows = {window for window, _ in applied.reads(grid)}
-                for window, made in making.reads(grid):
+                for window, capsules in making.reads(grid):
                     if window is not None and window in windows:
-                        above.setdefault(window, []).extend(made)
+                        above.setdefault(window, []).extend(capsules)
             for window, grids in above.items():
-                line = self.routing(applied, stack.top, window, **stack.said, **more)
-                lines, said = (*stack.lines, line), {"form": form}
-                yield Stack(lines, line.layer.id, tuple(grids), said)
+                line = self.routing(applied, stack.top, window, **stack.options, **more)
+                lines, options = (*stack.lines, line), {"form": form}
+                yield Stack(lines, line.layer.id, tuple(grids), options)
 
     def _makes_votes_beside(self, applied: Applied) -> Callable[[Applied], bool]:
         """Return what tells whether a W makes votes that couplings of another weigh."""
-        reads = self.seen.nodes[applied.number].reads
+        reads = self.observation.nodes[applied.number].reads
 
         def makes(other: Applied) -> bool:
-            is_alike = self.seen.nodes[other.number].reads == reads
+            is_alike = self.observation.nodes[other.number].reads == reads
             return other is not applied and is_alike and not self._times(other)
 
         return makes
@@ -357,14 +363,14 @@ class Proposals:
     def deciding(self) -> list[Applied]:
         """The W that make couplings, or whose capsules have none, from the image up."""
         alone = [x for x in self.routings if "self" in self._active_forms(x)]
-        beside = [self._makes_votes_beside(each) for each in alone]
+        beside = [self._makes_votes_beside(routing) for routing in alone]
         return [x for x in self.routings if not any(makes(x) for makes in beside)]
 
     def _posed(
         self, applied: Applied, form: str, above: Applied | None = None
     ) -> Iterator[Stack]:
         """Yield parts that return capsules and activations; above a routing, if any."""
-        node = self.seen.nodes[applied.number]
+        node = self.observation.nodes[applied.number]
         for poses in self._parts_below(node):
             if above is not None and not above.nodes <= poses.sources:
                 continue
@@ -381,10 +387,12 @@ class Proposals:
             line = self._picked(poses)
             for active in self._active(applied, alike):
                 other = self._picked(active)
-                said = {"form": form, "activations": other.layer.id}
+                options = {"form": form, "activations": other.layer.id}
                 ids = (line.layer.id, other.layer.id)
-                kept = [each for each in below if each.layer.id not in ids]
-                yield Stack((*kept, line, other), line.layer.id, grids, said)
+                kept = [
+                    below_line for below_line in below if below_line.layer.id not in ids
+                ]
+                yield Stack((*kept, line, other), line.layer.id, grids, options)
             if form == "em" and len(poses.shape) == 4 and poses.shape[3] % 17 == 0:
                 types, places = poses.shape[3] // 17, poses.shape[1:3]
                 grid = Grid(types, *places, 16)
@@ -395,32 +403,32 @@ class Proposals:
 
         Or what a sigmoid makes such numbers of, in the code of another part.
         """
-        sigmoids = self.seen.sigmoids
-        for part in reversed(self.seen.parts):
+        sigmoids = self.observation.sigmoids
+        for part in reversed(self.observation.parts):
             is_of_each = part.shape[:1] == (self.images,)
             is_share = part.is_share or part.storage in sigmoids
             # Activations stand beside the capsules, and make no votes.
-            is_before = not applied.nodes & self.seen.below(part.sources)
+            is_before = not applied.nodes & self.observation.below(part.sources)
             is_as_many = math.prod(part.shape[1:]) in counts
             if is_of_each and is_share and is_before and is_as_many:
                 yield part
 
     def routing(
-        self, applied: Applied, below: str, window: Window | None = None, **said: Any
+        self, applied: Applied, below: str, window: Window | None = None, **options: Any
     ) -> Line:
         """Return the line of a routing."""
         owner = applied.owner
         name = "routing" if owner is self.module else ""
         id = self._named((owner, applied.number), name)
-        votes: Applied | None = said.pop("votes", None)
+        votes: Applied | None = options.pop("votes", None)
         if window is not None:
             usual = {"kernel": None, "stride": 1, "padding": 0}
-            each = dict(zip(usual, window, strict=True))
-            said |= {key: n for key, n in each.items() if n != usual[key]}
-        given = None if votes is None else votes.given
-        layer = Routing(id, applied.given, below, **said, votes=given)
+            window_options = dict(zip(usual, window, strict=True))
+            options |= {key: n for key, n in window_options.items() if n != usual[key]}
+        votes_of = None if votes is None else votes.transforms
+        layer = Routing(id, applied.transforms, below, **options, votes=votes_of)
         code = f"{written(id)}, {applied.code}, below={written(below)}"
-        for key, value in said.items():
+        for key, value in options.items():
             code += f", {key}={written(value)}"
         code += "" if votes is None else f", votes={votes.code}"
         return Line(layer, f"ce.Routing({code})")
@@ -442,8 +450,8 @@ class Proposals:
 
     def _picked(self, part: PartOutput) -> Line:
         """Return the line that shows one of the tensors that a part returns."""
-        is_made = part.storage in self.seen.sigmoids and not part.is_share
-        if part in self.seen.first_outputs.values() and not is_made:
+        is_made = part.storage in self.observation.sigmoids and not part.is_share
+        if part in self.observation.first_outputs.values() and not is_made:
             return self.values(part)
         path = f"{part.path}.sigmoid()" if is_made else part.path
         id, pick = self._named((part.module, path), ""), picking(part.path, "returned")
@@ -458,7 +466,7 @@ class Proposals:
             return Line(Values(id, parts[0]), f"ce.Values({written(id)}, {codes})")
         return Line(Values(id, [*parts]), f"ce.Values({written(id)}, [{codes}])")
 
-    def shown(self, lines: Iterable[Line]) -> tuple[Line, ...]:
+    def remaining_parts(self, lines: Iterable[Line]) -> tuple[Line, ...]:
         """Return the outermost parts of which lines show nothing yet."""
         described = {part for line in lines for part in line.layer.modules}
         parts = self._outermost()
@@ -470,7 +478,7 @@ class Proposals:
         """Return the outermost parts of the module that a picture can show."""
         if isinstance(self.module, torch.jit.ScriptModule):
             return ()  # no hook sees its parts
-        ran = self.seen.first_outputs
+        ran = self.observation.first_outputs
         waiting, lines = [*self.module.children()], []
         while waiting and len(lines) < MOST_PARTS:
             part = waiting.pop(0)
@@ -489,42 +497,42 @@ class Proposals:
         )
         return (
             not is_step
-            and IMAGE in self.seen.below(output.sources)
+            and IMAGE in self.observation.below(output.sources)
             and output.shape[:1] == (self.images,)
             and len(output.shape) > 1
         )
 
-    def couplings(self, seen: Softmaxes) -> Line:
+    def couplings(self, softmaxes: Softmaxes) -> Line:
         """Return the line that shows softmaxes as they were seen."""
-        part = self.module.get_submodule(seen.part)
-        counted = seen.shape[0] // self.images
-        shape = (*([counted] if counted > 1 else []), *seen.shape[1:])
-        id = self._named((part, seen), f"{self._names[part]}.couplings")
-        times = {1: "once", 2: "twice"}.get(seen.count, f"{seen.count} times")
+        part = self.module.get_submodule(softmaxes.part)
+        counted = softmaxes.shape[0] // self.images
+        shape = (*([counted] if counted > 1 else []), *softmaxes.shape[1:])
+        id = self._named((part, softmaxes), f"{self._names[part]}.couplings")
+        times = {1: "once", 2: "twice"}.get(softmaxes.count, f"{softmaxes.count} times")
         code = f"ce.Couplings({written(id)}, {self.python[part]}, shape={shape})"
         note = f"{times}; seen, not recomputed"
         return Line(Couplings(id, part, shape), code, note)
 
     def decoders(self) -> list[Line]:
         """Return parts that may draw: of the image's size, made by several layers."""
-        image = math.prod(self.seen.nodes[IMAGE].shape[1:])
-        found = []
-        for part in self.seen.parts:
+        image = math.prod(self.observation.nodes[IMAGE].shape[1:])
+        decoders = []
+        for part in self.observation.parts:
             layers = [
-                each
-                for each in part.module.modules()
-                if isinstance(each, nn.Linear | nn.modules.conv._ConvNd)
+                module
+                for module in part.module.modules()
+                if isinstance(module, nn.Linear | nn.modules.conv._ConvNd)
             ]
             is_picture = math.prod(part.shape[1:]) == image
             if part.module is not self.module and is_picture and len(layers) > 0:
                 is_made = any(
-                    applied.nodes & self.seen.below(part.sources)
+                    applied.nodes & self.observation.below(part.sources)
                     for applied in self.routings
                 )
                 if is_made:
                     code = self.python[part.module]
-                    found.append(Line(Decoder(part.module), f"ce.Decoder({code})"))
-        return found[::-1]
+                    decoders.append(Line(Decoder(part.module), f"ce.Decoder({code})"))
+        return decoders[::-1]
 
     # Ids.
 
@@ -532,7 +540,7 @@ class Proposals:
         if node.module is not None:
             return self._named((node.module,), "")
         read = min(node.reads)
-        below = "" if read == IMAGE else self._id_of(read, self.seen.nodes[read])
+        below = "" if read == IMAGE else self._id_of(read, self.observation.nodes[read])
         return self._named((number,), f"{below}-pool".strip("-"))
 
     def _named(self, key: tuple[Any, ...], name: str) -> str:
@@ -554,12 +562,12 @@ def _grids(
 ) -> tuple[Grid, ...]:
     """Return how the values of parts may stand as capsules that a W reads."""
     numbers = sum(math.prod(shape[1:]) for shape in shapes)
-    found: list[Grid] = []
+    grids: list[Grid] = []
     for size in sorted(sizes):
         if numbers % size == 0:
-            found.append(Grid(numbers // size, 0, 0, size))
+            grids.append(Grid(numbers // size, 0, 0, size))
         for rows, columns in pairwise(shapes[0][1:]) if len(shapes) == 1 else ():
             if numbers % (rows * columns * size) == 0 and min(rows, columns) > 1:
                 types = numbers // (rows * columns * size)
-                found.append(Grid(types, rows, columns, size))
-    return tuple(grid for grid in found if applied.reads(grid))
+                grids.append(Grid(types, rows, columns, size))
+    return tuple(grid for grid in grids if applied.reads(grid))

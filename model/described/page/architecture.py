@@ -74,20 +74,20 @@ class DescribedServing(Serving):
         follows a convolution, it is part of them. Those of capsules are of all their
         convolutions together.
         """
-        found: dict[str, Callable[[], Tensor]] = {}
+        weights: dict[str, Callable[[], Tensor]] = {}
         for layer in self.network.description.layers:
             if isinstance(layer, Convolution | Dense):
-                found[f"{layer.id}.kernels"] = partial(self._kernels, layer)
-                found[f"{layer.id}.bias"] = partial(self._bias, layer)
+                weights[f"{layer.id}.kernels"] = partial(self._kernels, layer)
+                weights[f"{layer.id}.bias"] = partial(self._bias, layer)
             elif isinstance(layer, Routing) and self._is_attention(layer):
-                found[f"{layer.id}.transforms"] = partial(self._transforms, layer)
-                found[f"{layer.id}.prior"] = partial(self._prior, layer)
+                weights[f"{layer.id}.transforms"] = partial(self._transforms, layer)
+                weights[f"{layer.id}.prior"] = partial(self._prior, layer)
             elif isinstance(layer, Capsules):
                 cut = self.network.choices[layer.id, "cut"]
                 for name in ("kernels", "bias"):
                     read = partial(_of_all, layer, name, cut.between)
-                    found[f"{layer.id}.{name}"] = read
-        return found
+                    weights[f"{layer.id}.{name}"] = read
+        return weights
 
     def _is_attention(self, layer: Layer) -> bool:
         return self.network.choices[layer.id, "way"].form == "attention"
@@ -178,7 +178,7 @@ class DescribedArchitecture(Architecture):
 
     def layers(self, config: Any) -> list[dict[str, Any]]:
         """Describe the layers from the image up, as the page shows them."""
-        shapes = {name: each.shape for name, each in self.tensors(config).items()}
+        shapes = {name: tensor.shape for name, tensor in self.tensors(config).items()}
         return page_layers(self._network, shapes)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
@@ -294,16 +294,16 @@ def _of_all(layer: Capsules, name: str, between: tuple[nn.Module, ...] = ()) -> 
     Batch norm between is part of them.
     """
     several = []
-    for each in layer.convolutions:
-        none = each.weight.new_zeros(len(each.weight))
-        bias = none if each.bias is None else each.bias
-        several.append(bias if name == "bias" else each.weight)
-    found = torch.cat(several)
+    for convolution in layer.convolutions:
+        none = convolution.weight.new_zeros(len(convolution.weight))
+        bias = none if convolution.bias is None else convolution.bias
+        several.append(bias if name == "bias" else convolution.weight)
+    weights = torch.cat(several)
     gain, shift = _gain(between[0] if between else None)
     if gain is not None:
-        found = found * gain.reshape(-1, *[1] * (found.ndim - 1))
-        found = found + shift if name == "bias" else found
-    return _given(found)
+        weights = weights * gain.reshape(-1, *[1] * (weights.ndim - 1))
+        weights = weights + shift if name == "bias" else weights
+    return _given(weights)
 
 
 def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:

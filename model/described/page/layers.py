@@ -20,7 +20,7 @@ from capsnet_explorer.model.described.layers import (
 )
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.routing.ways import Way
-from capsnet_explorer.model.described.search.hypotheses import ANSWERS_OF_ACTIVATIONS
+from capsnet_explorer.model.described.search.guesses import ANSWERS_OF_ACTIVATIONS
 from capsnet_explorer.model.layers.description import RESERVED
 
 Shown = dict[str, Any]
@@ -71,11 +71,11 @@ class _Page:
         self.names: dict[str, str] = {}
 
     def layers(self) -> list[Shown]:
-        shown: list[Shown] = []
+        layers: list[Shown] = []
         for layer in self.described:
             self.names[layer.id] = _page_id(layer.id)
-            shown += self._shown(layer)
-        return shown
+            layers += self._shown(layer)
+        return layers
 
     def _shown(self, layer: Layer) -> list[Shown]:
         """Return what the page shows a layer as: nothing, one layer or two."""
@@ -103,8 +103,8 @@ class _Page:
 
     def _routed(self, layer: Routing) -> list[Shown]:
         is_last = layer is self.network.description.layer(Routing)
-        shown = self._routing(layer, is_last=is_last)
-        return [shown] if is_last else [shown, self._made(layer)]
+        routing = self._routing(layer, is_last=is_last)
+        return [routing] if is_last else [routing, self._made(layer)]
 
     def _of(self, layer: Layer, kind: str, **more: Any) -> Shown:
         below = layer.reads
@@ -123,8 +123,8 @@ class _Page:
         return self._of(layer, "tensor", tensors=tensors, window=window)
 
     def _values(self, layer: Values) -> Shown:
-        made = self.network.choices.get((layer.id, "made"))
-        if made is None:
+        arrangement = self.network.choices.get((layer.id, "made"))
+        if arrangement is None:
             return self._tensor(layer, None)
         tensors = {"values": f"{layer.id}.capsules"}
         words = {
@@ -171,8 +171,8 @@ class _Page:
         )
 
     def _dense(self, layer: Dense) -> list[Shown]:
-        several = [each for each in self.described if isinstance(each, Dense)]
-        ends = any(isinstance(each, Classes) for each in self.described)
+        several = [layer for layer in self.described if isinstance(layer, Dense)]
+        ends = any(isinstance(layer, Classes) for layer in self.described)
         if layer is several[-1] and ends and "logits" in self.shapes:
             return []  # the classes show it
         step = self.network.choices.get((layer.id, "step"))
@@ -200,8 +200,8 @@ class _Page:
     def _capsules(self, layer: Capsules) -> Shown:
         cut = self.network.choices[layer.id, "cut"]
         order = "stack" if cut.order == "permute" and cut.maps == "apart" else cut.order
-        windows = [_window(each) for each in layer.convolutions]
-        window = windows[0] if all(each == windows[0] for each in windows) else None
+        windows = [_window(convolution) for convolution in layer.convolutions]
+        window = windows[0] if all(other == windows[0] for other in windows) else None
         norms = all(isinstance(part, nn.BatchNorm2d) for part in cut.between)
         if window is None or cut.relu or not norms or len(cut.between) > 1:
             values = {"values": f"{layer.id}.lengths"}
@@ -247,9 +247,9 @@ class _Page:
         why = COUPLINGS.get(way.form) or _unlike_the_page(way, is_others=is_others)
         if why is not None:
             name = f"{layer.id}.couplings"
-            told = f"{why} {_places(len(self.shapes[name]), way.form)}"
+            text = f"{why} {_places(len(self.shapes[name]), way.form)}"
             return self._of(
-                layer, "tensor", tensors={"values": name}, words={"why": told}
+                layer, "tensor", tensors={"values": name}, words={"why": text}
             )
         capsules = {
             "lengths": f"{layer.below}.lengths",
@@ -314,8 +314,8 @@ class _Page:
             "as they are",
             *ANSWERS_OF_ACTIVATIONS,
         ):
-            shown = self._of(layer, "classes", tensors={"scores": "scores"})
-            return {**shown, "below": self.names[last.id]}
+            classes = self._of(layer, "classes", tensors={"scores": "scores"})
+            return {**classes, "below": self.names[last.id]}
         if last is not None:
             tensors = {
                 "scores": "lengths",
@@ -324,32 +324,38 @@ class _Page:
             }
             below = self.names[last.id]
             words = {} if self.network.are_short else {"long": True}
-            shown = self._of(layer, "classes", tensors=tensors, words=words)
-            return {**shown, "below": below}
+            classes = self._of(layer, "classes", tensors=tensors, words=words)
+            return {**classes, "below": below}
         tensors = {"scores": "scores"}
-        shown = self._of(layer, "classes", tensors=tensors)
-        dense = [each for each in self.described if isinstance(each, Dense)]
+        classes = self._of(layer, "classes", tensors=tensors)
+        dense = [layer for layer in self.described if isinstance(layer, Dense)]
         if "logits" in self.shapes:
             tensors["logits"] = "logits"
             output = dense[-1]
             hidden = f"{output.below}.out"
             if len(self.shapes.get(hidden, ())) == 1:
                 tensors["below"] = hidden
-                shown["below"] = self.names[str(output.below)]
-                shown["weights"] = {
+                classes["below"] = self.names[str(output.below)]
+                classes["weights"] = {
                     "weights": f"{output.id}.kernels",
                     "bias": f"{output.id}.bias",
                 }
-                shown["words"] = {"units": "hidden"}
-        return shown
+                classes["words"] = {"units": "hidden"}
+        return classes
 
     def _decoder(self, layer: Decoder) -> Shown:
-        classes = next(each for each in self.described if isinstance(each, Classes))
+        classes = next(layer for layer in self.described if isinstance(layer, Classes))
         tensors = {"poses": "poses", "scores": "lengths", "image": "reconstruction"}
-        shown = self._of(layer, "decoder", form="vector", tensors=tensors)
         # A capsule is shorter than 1: no number moves further than from -1 to 1.
         words = {"reach": 2, "fallback": 0.3, "onRequest": ["input"]}
-        return {**shown, "below": self.names[classes.id], "words": words}
+        below = self.names[classes.id]
+        return self._of(
+            *(layer, "decoder"),
+            form="vector",
+            tensors=tensors,
+            below=below,
+            words=words,
+        )
 
 
 def _places(axes: int, form: str) -> str:
@@ -403,11 +409,11 @@ def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:
         "squashes over other numbers than those of a capsule": way.squash != "capsule",
         "adds a bias to the sum of votes": way.bias is not None,
     }
-    found = [reason for reason, is_so in reasons.items() if is_so]
-    if not found:
+    unlike = [reason for reason, is_so in reasons.items() if is_so]
+    if not unlike:
         return None
     return (
-        f"These are the couplings of this routing. It {' and '.join(found)}, so the "
+        f"These are the couplings of this routing. It {' and '.join(unlike)}, so the "
         "page’s pictures of sums of votes would not be true of it, and are left out."
     )
 

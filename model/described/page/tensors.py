@@ -109,8 +109,8 @@ def _values(id: str, **words: str) -> Reads:
     """Name values of a layer as they are, each with what it is."""
     names = {name: f"{id}.{name}" for name in words}
     return {
-        names[name]: (said, partial(_value, name=names[name]), False)
-        for name, said in words.items()
+        names[name]: (title, partial(_value, name=names[name]), False)
+        for name, title in words.items()
     }
 
 
@@ -171,7 +171,7 @@ def _of_routing(layer: Routing) -> Reads:
 
 def _of_agreement(layer: Routing) -> Reads:
     id, name = layer.id, layer.name
-    found: Reads = {
+    reads: Reads = {
         f"{id}.{what}": (
             f"{what} of {name} in each iteration",
             partial(_over_iterations, id=id, name=what),
@@ -180,7 +180,7 @@ def _of_agreement(layer: Routing) -> Reads:
         for what in ("logits", "couplings", "agreement")
     }
     words = "mean coupling of each capsule type in the last iteration"
-    return {**found, f"{id}.types": (words, partial(_types, id=id), True)}
+    return {**reads, f"{id}.types": (words, partial(_types, id=id), True)}
 
 
 def _of_attention(layer: Routing) -> Reads:
@@ -191,7 +191,7 @@ def _of_attention(layer: Routing) -> Reads:
         "voters": ("capsules that vote", _voters),
         "voting": ("lengths of the capsules that vote", _voting),
     }
-    told = {
+    steps = {
         "attention": "dot product of each vote with every capsule's vote for the same "
         "class, over √d",
         "agreement": "sum of each vote's attention",
@@ -212,7 +212,7 @@ def _of_attention(layer: Routing) -> Reads:
         f"{id}.contributions": (words, partial(_contributions, id=id), True),
         **{
             f"{id}.{name}": (words, partial(_of_step, id=id, name=name), False)
-            for name, words in told.items()
+            for name, words in steps.items()
         },
     }
 
@@ -231,12 +231,12 @@ def _of_windows(layer: Routing) -> Reads:
 
 def _of_apart(layer: Routing) -> Reads:
     """Name what routing shows that makes activations of the classes, and no lengths."""
-    shares, made = {
+    shares, capsules = {
         "em": ("assignments in the last iteration", "poses of the capsules above"),
         "self": ("couplings", "activations of the capsules above"),
     }[layer.form]
     return _values(
-        layer.id, couplings=f"{shares} of {layer.name}", capsules=f"{made} of it"
+        layer.id, couplings=f"{shares} of {layer.name}", capsules=f"{capsules} of it"
     )
 
 

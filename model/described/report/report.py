@@ -30,7 +30,7 @@ from capsnet_explorer.model.described.routing.matrices import (
     matrices,
     vote_matrices,
 )
-from capsnet_explorer.model.described.search.hypotheses import Proof
+from capsnet_explorer.model.described.search.guesses import Proof
 from capsnet_explorer.model.described.search.settings import found_by_layer
 from capsnet_explorer.model.printed import size_words, text_table
 
@@ -75,12 +75,12 @@ class Entry:
     @property
     def words(self) -> str:
         """What was found, in a few words."""
-        said = ", ".join(
+        words = ", ".join(
             words
             for name, value in self.found.items()
             if (words := _brief(name, value))
         )
-        return f"assumed: {said}" if self.is_assumed and said else said
+        return f"assumed: {words}" if self.is_assumed and words else words
 
     @property
     def difference_words(self) -> str:
@@ -127,7 +127,7 @@ class Report(Mapping[str, Entry]):
     def __len__(self) -> int:
         return len(self._by_id)
 
-    def with_said(self, text: str) -> "Report":
+    def with_sentence(self, text: str) -> "Report":
         """Return the report with a sentence more."""
         sentences = [*self.sentences, Sentence("", text)]
         entries = [*self.entries]
@@ -149,7 +149,9 @@ class Report(Mapping[str, Entry]):
         if all(entry.is_recomputed for entry in self.entries):
             whose = "its own values differ"
         else:
-            done = [each.title for each in self.entries if each.difference is not None]
+            done = [
+                entry.title for entry in self.entries if entry.difference is not None
+            ]
             *others, last = done
             named = f"{', '.join(others)} and {last}" if others else last
             whose = f"the values of {named} differ"
@@ -164,8 +166,8 @@ class Report(Mapping[str, Entry]):
         if self.share >= ALL:
             return ""
         percent = 100 * self.share
-        said = f"{percent:.0f}" if percent >= 10 else f"{percent:.1g}"
-        return f" That takes {said} % of its weights; the others are not recomputed."
+        number = f"{percent:.0f}" if percent >= 10 else f"{percent:.1g}"
+        return f" That takes {number} % of its weights; the others are not recomputed."
 
     @property
     def rows(self) -> list[tuple[str, str, str, str]]:
@@ -188,13 +190,13 @@ class Report(Mapping[str, Entry]):
             "layers": [
                 {**asdict(entry), "words": entry.words} for entry in self.entries
             ],
-            "sentences": [asdict(each) for each in self.sentences],
+            "sentences": [asdict(sentence) for sentence in self.sentences],
         }
 
     def __str__(self) -> str:
-        said = [f"* {each.text}" for each in self.sentences]
+        sentences = [f"* {sentence.text}" for sentence in self.sentences]
         return "\n".join(
-            [self.heading, "", *text_table([COLUMNS, *self.rows]), "", *said]
+            [self.heading, "", *text_table([COLUMNS, *self.rows]), "", *sentences]
         )
 
     __repr__ = __str__
@@ -205,17 +207,19 @@ class Report(Mapping[str, Entry]):
             "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>"
             for row in self.rows
         )
-        said = "".join(f"<li>{html.escape(each.text)}</li>" for each in self.sentences)
+        sentences = "".join(
+            f"<li>{html.escape(sentence.text)}</li>" for sentence in self.sentences
+        )
         return (
             f"<p>{html.escape(self.heading)}</p><table><thead><tr>{head}</tr></thead>"
-            f"<tbody>{rows}</tbody></table><ul>{said}</ul>"
+            f"<tbody>{rows}</tbody></table><ul>{sentences}</ul>"
         )
 
 
 def report_of(checked: Checked, title: str) -> Report:
     """Return the report on a description."""
     network, images = checked.network, checked.images
-    found = found_by_layer(network.choices)
+    settings_by_layer = found_by_layer(network.choices)
     with torch.no_grad():
         trace = network(images[:1])
     entries = []
@@ -225,7 +229,7 @@ def report_of(checked: Checked, title: str) -> Report:
             for (id, name), values in checked.ambiguous.items()
             if id == layer.id
         }
-        settings = {**found.get(layer.id, {}), **ambiguous}
+        settings = {**settings_by_layer.get(layer.id, {}), **ambiguous}
         if isinstance(layer, Classes):
             answers = network.choices.get(("", "answers"), "lengths")
             settings["answers"] = checked.ambiguous.get(("", "is"), answers)
@@ -265,7 +269,11 @@ def _share(network: Described) -> float:
             parts |= {*getattr(choice, "parts", ())}
         for added in (getattr(choice, name, None) for name in ("prior", "bias")):
             counts[added] = 0 if added is None else added.values.numel()
-    counts |= {id(each): each.numel() for part in parts for each in part.parameters()}
+    counts |= {
+        id(parameter): parameter.numel()
+        for part in parts
+        for parameter in part.parameters()
+    }
     return min(1.0, sum(counts.values()) / max(1, network.parameter_count))
 
 
@@ -292,11 +300,11 @@ def _brief(name: str, value: Any) -> str:
     """Return a setting in a few words; nothing where it is the usual."""
     if isinstance(value, tuple) and (name != "axes" or isinstance(value[0], tuple)):
         name = SETTING_WORDS.get(name, name)
-        return f"{name} {' or '.join(_plain(each) for each in value)}"
+        return f"{name} {' or '.join(map(_plain, value))}"
     if name in _USUAL and _USUAL[name] == value:
         return ""
-    said = _BRIEFLY.get(name, str)
-    return said if isinstance(said, str) else said(value)
+    words = _BRIEFLY.get(name, str)
+    return words if isinstance(words, str) else words(value)
 
 
 _AXES = {

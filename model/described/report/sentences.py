@@ -18,7 +18,7 @@ from capsnet_explorer.model.described.report.words import (
     unexplained,
 )
 from capsnet_explorer.model.described.routing.ways import Way
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.search.guesses import (
     SCALED,
     SQUASHED,
     TELLING,
@@ -47,7 +47,11 @@ class Sentence:
 
 def sentences_of(checked: Checked) -> Iterator[Sentence]:
     """Yield what is said of a description that reproduces its module."""
-    named = [each for each in deviations(checked.network) if _is_told(each, checked)]
+    named = [
+        deviation
+        for deviation in deviations(checked.network)
+        if _is_told(deviation, checked)
+    ]
     yield from _of_deviations(checked, named)
     yield from _of_what_is_unexplained(checked)
     if not named:
@@ -163,10 +167,10 @@ def _of_decoder_and_batch(checked: Checked) -> Iterator[Sentence]:
             f"{number_words(checked.alone)}; the explorer shows each image alone.",
         )
     if checked.alike is not None:
-        drawn = checked.network.description.layer(Decoder)
+        decoder = checked.network.description.layer(Decoder)
         yield Sentence(
-            drawn.id,
-            f"{drawn.name}: its pictures of different classes differ by "
+            decoder.id,
+            f"{decoder.name}: its pictures of different classes differ by "
             f"{number_words(checked.alike)} at most, so nothing can be told of what it "
             "draws from.",
         )
@@ -189,9 +193,9 @@ def _which(layer: Values, network: Described) -> str:
     """Return which of a part's tensors is shown."""
     if layer.pick is not None:
         return "the one that pick takes"
-    made = network.choices.get((layer.id, "made"))
+    arrangement = network.choices.get((layer.id, "made"))
     ordinals = ("first", "second", "third", "fourth")
-    number = 0 if made is None else made.tensor
+    number = 0 if arrangement is None else arrangement.tensor
     if number < len(ordinals):
         return f"the {ordinals[number]}"
     return f"number {number + 1}"
@@ -221,10 +225,10 @@ def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
     images = checked.images
     changed, off = 0, 0.0
     with torch.no_grad():
-        for part, own in zip(
-            images.split(AT_ONCE), checked.own.split(AT_ONCE), strict=True
+        for part, answers in zip(
+            images.split(AT_ONCE), checked.answers.split(AT_ONCE), strict=True
         ):
-            answer, lengths = _both(checked, deviation, part, own)
+            answer, lengths = _both(checked, deviation, part, answers)
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
     count = f"{changed} of {yours(len(images))}"
@@ -237,7 +241,7 @@ def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
     return f"The paper’s way would {changes} by up to {number_words(off)}.", off
 
 
-def _both(checked: Checked, deviation: Deviation, images: Any, own: Any) -> Any:
+def _both(checked: Checked, deviation: Deviation, images: Any, scores: Any) -> Any:
     """Return the answer the paper's way, and the module's: (batch, classes) each."""
     network = checked.network
     last = network.description.layer(Routing)
@@ -251,10 +255,10 @@ def _both(checked: Checked, deviation: Deviation, images: Any, own: Any) -> Any:
         )
     way = {**network.choices, **(deviation.changed or {})}[last.id, "way"]
     name = network.choices["", "answers"]
-    answer = answer_of(name, trace.poses, own, way.again)
+    answer = answer_of(name, trace.poses, scores, way.again)
     return tuple(
-        torch.linalg.vector_norm(each, dim=-1) if each.ndim == 3 else each
-        for each in (answer, own)
+        torch.linalg.vector_norm(answer, dim=-1) if answer.ndim == 3 else answer
+        for answer in (answer, scores)
     )
 
 

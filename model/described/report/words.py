@@ -21,7 +21,7 @@ from capsnet_explorer.model.described.layers import (
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.routing.matrices import matrices
 from capsnet_explorer.model.described.routing.ways import Way
-from capsnet_explorer.model.described.search.hypotheses import SCALED, SQUASHED, Choices
+from capsnet_explorer.model.described.search.guesses import SCALED, SQUASHED, Choices
 from capsnet_explorer.model.described.search.judging import Unexplained
 
 PAPER_ITERATIONS = 3
@@ -58,13 +58,13 @@ OF_FORMS = {
 def _deviation(
     layer: str,
     kind: str,
-    found: Cut | Way,
+    choice: Cut | Way,
     setting: str,
     sentence: str,
     **to: Any,
 ) -> Deviation:
     """Tell of a setting that was found, and how the layer is in the paper (`to`)."""
-    changed = {(layer, kind): replace(found, **to)}
+    changed = {(layer, kind): replace(choice, **to)}
     return Deviation(layer, setting, sentence, changed)
 
 
@@ -388,12 +388,12 @@ def ambiguity(
             f"{where}: these images cannot tell whether the logits of a batch are "
             f"shared, as {why}."
         )
-    said = " or ".join(_said(value) for value in values)
+    named = " or ".join(map(_value_words, values))
     name = SETTING_WORDS.get(setting, setting)
     usual = _is_usual(setting, values[0])
     return (
-        f"{where}: these weights and images cannot tell the {name}: {said} fit equally "
-        f"well. {'Assumed' if usual else 'Shown'} is {_said(values[0])}"
+        f"{where}: these weights and images cannot tell the {name}: {named} fit "
+        f"equally well. {'Assumed' if usual else 'Shown'} is {_value_words(values[0])}"
         f"{', as in the paper' if usual else ''}."
     )
 
@@ -466,7 +466,7 @@ def _is_usual(setting: str, value: Any) -> bool:
     return setting in _PAPER and _PAPER[setting] == value
 
 
-def _said(value: Any) -> str:
+def _value_words(value: Any) -> str:
     if value is None or value is False:
         return "none"
     if isinstance(value, str):

@@ -74,7 +74,7 @@ class Em:
             for beta, name in (("β_u", self.beta_u), ("β_a", self.beta_a))
             if name is not None
         ]
-        found = {
+        words = {
             "votes": "votes by rows of W"
             if self.votes == "vector"
             else f"votes {self.votes}",
@@ -82,12 +82,12 @@ class Em:
             "costs": " and ".join(costs) or "no costs β",
         }
         if self.places > 1:
-            found["W"] = "shared by the places of a type"
+            words["W"] = "shared by the places of a type"
         if self.coordinates != "no":
-            found["coordinates"] = f"coordinates from the {self.coordinates} of a place"
+            words["coordinates"] = f"coordinates from the {self.coordinates} of a place"
         if self.is_shared:
-            found["shares"] = "shares of 1 again after activations"
-        return found
+            words["shares"] = "shares of 1 again after activations"
+        return words
 
 
 PRODUCTS = ("M·W", "W·M", "M·Wᵀ", "Wᵀ·M", "vector")
@@ -174,11 +174,11 @@ def window_of(layer: Routing, below: Active, slots: First) -> Window:
 
 def costs_in(module: nn.Module, classes: int) -> dict[str | None, Tensor | float]:
     """Return what the costs β may be: 0, or a number for each class, or one for all."""
-    found: dict[str | None, Tensor | float] = {None: 0.0}
-    for name, each in module.named_parameters():
-        if each.numel() in (1, classes) and each.any() and each.ndim:
-            found[name] = each.detach().flatten()
-    return found
+    costs: dict[str | None, Tensor | float] = {None: 0.0}
+    for name, parameter in module.named_parameters():
+        if parameter.numel() in (1, classes) and parameter.any() and parameter.ndim:
+            costs[name] = parameter.detach().flatten()
+    return costs
 
 
 def _pairs(
@@ -199,17 +199,17 @@ def _pairs(
 
 def _numbers_in(module: nn.Module) -> list[float]:
     """Return the numbers that a module's parts keep, which may be λ."""
-    found = [
+    numbers = [
         float(value)
         for part in module.modules()
         for value in vars(part).values()
         if isinstance(value, float) and 0 < value <= 10
     ]
-    found += [float(each) for each in module.buffers() if each.numel() == 1]
-    return [each for each in dict.fromkeys(found) if each >= 1e-5]
+    numbers += [float(buffer) for buffer in module.buffers() if buffer.numel() == 1]
+    return [number for number in dict.fromkeys(numbers) if number >= 1e-5]
 
 
-def ways_of_voting(layer: Routing, given: Tensor, below: Active) -> Iterator[Em]:
+def ways_of_voting(layer: Routing, weights: Tensor, below: Active) -> Iterator[Em]:
     """Yield how W and poses may be multiplied.
 
     Raises:
@@ -218,10 +218,10 @@ def ways_of_voting(layer: Routing, given: Tensor, below: Active) -> Iterator[Em]
     _, count, size = below.poses.shape
     side = round(size**0.5)
     spots = 1 if below.grid is None else below.grid[0] * below.grid[1]
-    found = False
+    fits = False
     for axes in permutations(range(4)):
-        own, _, rows, columns = (given.shape[axis] for axis in axes)
-        if own not in (count, count // spots) or axes[2] > axes[3]:
+        inputs, _, rows, columns = (weights.shape[axis] for axis in axes)
+        if inputs not in (count, count // spots) or axes[2] > axes[3]:
             continue
         if (rows, columns) == (side, side) and side**2 == size:
             named = PRODUCTS[:4]
@@ -230,22 +230,22 @@ def ways_of_voting(layer: Routing, given: Tensor, below: Active) -> Iterator[Em]
             axes = axes if columns == size else (*axes[:2], axes[3], axes[2])
         else:
             continue
-        places = 1 if own == count else spots
+        places = 1 if inputs == count else spots
         for name, where in product(named, ("no", "edge", "middle")):
             if where == "no" or below.grid is not None:
-                found = True
+                fits = True
                 yield Em(name, axes, places, where)
-    if not found:
+    if not fits:
         raise Different(
             f"{layer.id}: W must be (capsules, classes, {side}, {side}), for {count} "
-            f"poses of {size} numbers, got {tuple(given.shape)}",
+            f"poses of {size} numbers, got {tuple(weights.shape)}",
             layer=layer.id,
         )
 
 
-def votes_of(em: Em, given: Tensor, below: Active) -> Tensor:
+def votes_of(em: Em, weights: Tensor, below: Active) -> Tensor:
     """Return V (batch, in, out, size)."""
-    transforms = given.permute(em.axes).to(below.poses)
+    transforms = weights.permute(em.axes).to(below.poses)
     transforms = transforms.repeat(em.places, 1, 1, 1)  # types are listed last
     if em.votes == "vector":
         votes = torch.einsum("bip,iodp->biod", below.poses, transforms)
@@ -281,8 +281,8 @@ def em_steps(
         iterations: how many.
     """
     beta_u, beta_a = (
-        each.to(votes) if isinstance(each, Tensor) else each
-        for each in (costs[em.beta_u], costs[em.beta_a])
+        beta.to(votes) if isinstance(beta, Tensor) else beta
+        for beta in (costs[em.beta_u], costs[em.beta_a])
     )
     shares = votes.new_full(votes.shape[:3], 1 / votes.shape[2])
     for t in range(iterations):
@@ -294,13 +294,13 @@ def em_steps(
         means = (weights @ votes.transpose(1, 2))[:, :, 0]
         squares = (votes - means[:, None]).square()
         variances = (weights @ squares.transpose(1, 2))[:, :, 0] + em.least
-        each = variances.clamp(min=1e-30).log().sum(dim=2) / 2
-        cost = mass * (each + votes.shape[3] * beta_u)
+        log_spread = variances.clamp(min=1e-30).log().sum(dim=2) / 2
+        cost = mass * (log_spread + votes.shape[3] * beta_u)
         scale = em.temperature * SCHEDULES[em.schedule](t, iterations)
         logits = scale * (beta_a - cost)
         yield EmStep(shares, means, logits.sigmoid())
         off = (squares * (0.5 / variances)[:, None]).sum(dim=3)
-        shares = (F.logsigmoid(logits) - each)[:, None] - off
+        shares = (F.logsigmoid(logits) - log_spread)[:, None] - off
         shares = shares.softmax(dim=2)
 
 
@@ -320,20 +320,20 @@ class EmFit:
     off: float = field(compare=False)
     effect: float = field(compare=False)
 
-    def is_exact(self, own: Tensor) -> bool:
+    def is_exact(self, answer: Tensor) -> bool:
         """Return whether nothing is left of the answer, in double precision."""
-        limit = EXACT * own.abs().max().item()
-        is_precise = own.dtype == torch.float64
+        limit = EXACT * answer.abs().max().item()
+        is_precise = answer.dtype == torch.float64
         return is_precise and self.off <= min(limit, self.effect / EXPLAINING)
 
 
 @single_thread()
-def fitted(
+def fit_em(
     layer: Routing,
     module: nn.Module,
-    given: Tensor,
+    weights: Tensor,
     below: Active,
-    own: Tensor,
+    answer: Tensor,
     part: str = "",
 ) -> list[EmFit]:
     """Return all ways that were tried, those nearest to the answer first.
@@ -343,20 +343,20 @@ def fitted(
     Args:
         layer: the routing.
         module: whose parameters may be its costs β.
-        given: W.
+        weights: W.
         below: the capsules that vote.
-        own: the answer, (batch, classes).
+        answer: the answer, (batch, classes).
         part: name of the part that returns it, whose costs are tried first.
     """
-    fitting = _Fitting(layer, module, given, below, own)
-    pairs = [*_pairs(module, own.shape[1], part)]
+    fitting = _Fitting(layer, module, weights, below, answer)
+    pairs = [*_pairs(module, answer.shape[1], part)]
     heats = [layer.temperature]
     if layer.temperature is None:
         heats = [*dict.fromkeys([*_numbers_in(module), *TEMPERATURES])]
     votings = [
         voting
-        for voting in ways_of_voting(layer, given, below)
-        if given.shape[voting.axes[1]] == own.shape[1]
+        for voting in ways_of_voting(layer, weights, below)
+        if weights.shape[voting.axes[1]] == answer.shape[1]
     ]
     settings: dict[str, list[Any]] = {
         "costs": pairs,
@@ -380,9 +380,9 @@ def fitted(
                     fitting.tried(_with(exact.em, {name: value}))
             break
     else:
-        for fit in sorted(fitting.found, key=lambda fit: fit.off)[:3]:
+        for fit in sorted(fitting.fits, key=lambda fit: fit.off)[:3]:
             fitting.refined(fit)
-    return sorted(fitting.found, key=lambda fit: fit.off)
+    return sorted(fitting.fits, key=lambda fit: fit.off)
 
 
 def _with(em: Em, changed: dict[str, Any]) -> Em:
@@ -396,22 +396,22 @@ class _Fitting:
     """Ways of EM routing, tried.
 
     Attributes:
-        found: what was, and how near it comes.
+        fits: what was, and how near it comes.
     """
 
     def __init__(
         self,
         layer: Routing,
         module: nn.Module,
-        given: Tensor,
+        weights: Tensor,
         below: Active,
-        own: Tensor,
+        answer: Tensor,
     ) -> None:
-        self.found: list[EmFit] = []
-        self._given, self._below, self._own = given, below, own
-        self._costs = costs_in(module, own.shape[1])
+        self.fits: list[EmFit] = []
+        self._weights, self._below, self._answer = weights, below, answer
+        self._costs = costs_in(module, answer.shape[1])
         self._counts = (layer.iterations,) if layer.iterations else range(1, 6)
-        self._size = own.abs().max().item() if own.dtype == torch.float64 else 0.0
+        self._size = answer.abs().max().item() if answer.dtype == torch.float64 else 0.0
         self._votes: dict[Em, Tensor] = {}
 
     def tried(self, em: Em) -> EmFit | None:
@@ -419,17 +419,17 @@ class _Fitting:
         require_time()
         key = Em(em.votes, em.axes, em.places, em.coordinates)
         if key not in self._votes:
-            self._votes = {key: votes_of(key, self._given, self._below)}
+            self._votes = {key: votes_of(key, self._weights, self._below)}
         most = max(3, *self._counts)
         steps = em_steps(em, self._votes[key], self._below, self._costs, most)
-        made = torch.stack([step.activations for step in steps])
-        offs = (made - self._own).abs().flatten(1).amax(1).tolist()
+        activations = torch.stack([step.activations for step in steps])
+        offs = (activations - self._answer).abs().flatten(1).amax(1).tolist()
         fits = []
         for count in self._counts:
-            effect = (made - made[count - 1]).abs().max().item()
+            effect = (activations - activations[count - 1]).abs().max().item()
             if not math.isnan(effect):
                 fits.append(EmFit(em, count, offs[count - 1], effect))
-        self.found += fits
+        self.fits += fits
         return min(fits, key=lambda fit: fit.off, default=None)
 
     def refined(self, fit: EmFit) -> EmFit:
@@ -442,5 +442,5 @@ class _Fitting:
         fit = self.tried(em)
         if fit is None or fit.off > NEAR * self._size:
             return None
-        fit = fit if fit.is_exact(self._own) else self.refined(fit)
-        return fit if fit.is_exact(self._own) else None
+        fit = fit if fit.is_exact(self._answer) else self.refined(fit)
+        return fit if fit.is_exact(self._answer) else None

@@ -39,23 +39,23 @@ class Layout:
     shared: Literal["no", "runs", "turns"] = "no"
     times: int = 1
 
-    def of(self, given: Tensor) -> Tensor:
+    def of(self, weights: Tensor) -> Tensor:
         """Return W as (in, out, out size, in size).
 
         Args:
-            given: as `matrices` returns it.
+            weights: as `matrices` returns it.
         """
         held = [name for axis in self.axes for name in axis]
-        lengths = dict(zip(NAMES, self.sizes or given.shape, strict=True))
-        split = given.reshape([lengths[name] for name in held])
+        lengths = dict(zip(NAMES, self.sizes or weights.shape, strict=True))
+        split = weights.reshape([lengths[name] for name in held])
         if "in" not in held:
             held, split = ["in", *held], split[None]
-        found = split.permute([held.index(name) for name in NAMES])
+        transforms = split.permute([held.index(name) for name in NAMES])
         if self.shared == "runs":
-            return found.repeat_interleave(self.times, 0)
+            return transforms.repeat_interleave(self.times, 0)
         if self.shared == "turns":
-            return found.repeat(self.times, 1, 1, 1)
-        return found
+            return transforms.repeat(self.times, 1, 1, 1)
+        return transforms
 
     @property
     def oddities(self) -> int:
@@ -78,19 +78,19 @@ def matrices(layer: Routing) -> Tensor:
     Raises:
         Different: it is no tensor of three or four axes.
     """
-    given = _given(layer)
-    found = given.detach() if not given.requires_grad else given
-    while found.ndim > 4 and 1 in found.shape:
-        found = found.squeeze(found.shape.index(1))
-    if layer.form == "self" and found.ndim == 3:
-        found = found[..., None]  # a number for each class
-    if found.ndim not in ((4,) if layer.form == "em" else (2, 3, 4)):
+    tensor = _stated_weights(layer)
+    weights = tensor.detach() if not tensor.requires_grad else tensor
+    while weights.ndim > 4 and 1 in weights.shape:
+        weights = weights.squeeze(weights.shape.index(1))
+    if layer.form == "self" and weights.ndim == 3:
+        weights = weights[..., None]  # a number for each class
+    if weights.ndim not in ((4,) if layer.form == "em" else (2, 3, 4)):
         raise Different(
             f"{layer.id}: W must be (in, out, out size, in size), or have two or three "
-            f"axes that hold these, got {tuple(given.shape)}",
+            f"axes that hold these, got {tuple(tensor.shape)}",
             layer=layer.id,
         )
-    return found
+    return weights
 
 
 def vote_matrices(layer: Routing) -> Tensor:
@@ -99,20 +99,20 @@ def vote_matrices(layer: Routing) -> Tensor:
     return matrices(other)
 
 
-def _given(layer: Routing) -> Tensor:
+def _stated_weights(layer: Routing) -> Tensor:
     """Return W as the module has it."""
-    given: Any = layer.transforms
+    source: Any = layer.transforms
     try:
-        if not isinstance(given, nn.Module | Tensor):
-            given = given()
+        if not isinstance(source, nn.Module | Tensor):
+            source = source()
     except Exception as error:
         raise Different(
             f"{layer.id}: transforms raised {type(error).__name__}: {error}; it must "
             "return the module's W, such as lambda: net.W",
             layer=layer.id,
         ) from error
-    is_list = isinstance(given, nn.ModuleList | list | tuple)
-    several: list[Any] = [*given] if is_list else [given]
+    is_list = isinstance(source, nn.ModuleList | list | tuple)
+    several: list[Any] = [*source] if is_list else [source]
     for part in several:
         if isinstance(part, nn.Module) and getattr(part, "bias", None) is not None:
             raise Different(
@@ -122,10 +122,10 @@ def _given(layer: Routing) -> Tensor:
                 layer=layer.id,
             )
     tensors: list[Any] = [weight_of(x) for x in several]
-    if not tensors or not all(isinstance(each, Tensor) for each in tensors):
+    if not tensors or not all(isinstance(tensor, Tensor) for tensor in tensors):
         raise Different(
             f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
-            f"size, in size), got a {type(given).__name__}",
+            f"size, in size), got a {type(source).__name__}",
             layer=layer.id,
         )
     return tensors[0] if len(several) == 1 else torch.stack(tensors)
@@ -165,8 +165,8 @@ def layouts(
     for count in shares:
         if not fitting and count < capsules and capsules % count == 0:
             fitting = [
-                replace(each, shared=shared, times=capsules // count)
-                for each in _fitting(shape, count, size, classes)
+                replace(layout, shared=shared, times=capsules // count)
+                for layout in _fitting(shape, count, size, classes)
                 for shared in ("runs", "turns")
                 if shared == "runs" or count > 1
             ]

@@ -309,8 +309,8 @@ def priors(
         Different: those that the layer says do not fit.
     """
     if layer.prior is not None:
-        return [Prior("given", _given(layer, "prior", capsules, classes))]
-    return [None, *(Prior(*each) for each in _tables(module, capsules, classes))]
+        return [Prior("given", _stated_table(layer, "prior", capsules, classes))]
+    return [None, *(Prior(*table) for table in _tables(module, capsules, classes))]
 
 
 def biases(
@@ -329,19 +329,19 @@ def biases(
     """
     times: tuple[Literal["each", "last"], ...] = ("each", "last")
     if layer.bias is not None:
-        values = _given(layer, "bias", classes, size)
+        values = _stated_table(layer, "bias", classes, size)
         return [Bias("given", values, when) for when in times]
-    found = _tables(module, classes, size)
-    return [None, *(Bias(*each, when) for each in found for when in times)]
+    tables = _tables(module, classes, size)
+    return [None, *(Bias(*table, when) for table in tables for when in times)]
 
 
-def _given(layer: Routing, name: str, rows: int, columns: int) -> Tensor:
-    given: Any = getattr(layer, name)
-    given = given() if callable(given) else given
-    values = _table(given.detach(), rows, columns)
+def _stated_table(layer: Routing, name: str, rows: int, columns: int) -> Tensor:
+    table: Any = getattr(layer, name)
+    table = table() if callable(table) else table
+    values = _table(table.detach(), rows, columns)
     if values is None:
         raise Different(
-            f"{layer.id}: {name} must be ({rows}, {columns}), got {tuple(given.shape)}",
+            f"{layer.id}: {name} must be ({rows}, {columns}), got {tuple(table.shape)}",
             layer=layer.id,
         )
     return values
@@ -369,7 +369,7 @@ def _table(tensor: Tensor, rows: int, columns: int) -> Tensor | None:
 
 def ways(
     layout: Layout,
-    found: list[Prior | None],
+    beginnings: list[Prior | None],
     curve: Curve,
     *,
     several: bool,
@@ -379,7 +379,7 @@ def ways(
 
     Args:
         layout: of W.
-        found: the logits to begin with to try.
+        beginnings: the logits to begin with to try.
         curve: how a length is shortened.
         several: whether a batch has several images, which might share logits.
         form: of the routing.
@@ -388,7 +388,8 @@ def ways(
     axes: tuple[Axis, ...] = ("classes", "capsules")
     if form == "attention":
         for scale in SCALES:
-            for prior in reversed(found):  # one that is there is used, as in the paper
+            # One that is there is used, as in the paper.
+            for prior in reversed(beginnings):
                 for axis in axes:
                     yield Way(
                         layout,
@@ -402,11 +403,11 @@ def ways(
                     )
         return
     for shared in SHARINGS if several else SHARINGS[:1]:
-        for prior in found:
+        for prior in beginnings:
             for name in squashes:
                 for axis in axes:
                     yield Way(layout, form, axis, name, curve, prior, None, shared)
-    for prior in found:
+    for prior in beginnings:
         yield Way(layout, form, "classes and none", curve=curve, prior=prior)
 
 
@@ -416,7 +417,7 @@ def curves_of(layer: Routing) -> tuple[Curve, ...]:
         return (Curve("own", function=layer.squash),)
     if layer.form == "attention":
         first = Curve("exponential")
-        return (first, PAPER, *(each for each in OTHERS if each != first))
+        return (first, PAPER, *(curve for curve in OTHERS if curve != first))
     return (PAPER, *OTHERS)
 
 

@@ -54,7 +54,7 @@ class _Outcome(Generic[Answer]):
         return self._answer[0]
 
 
-def attended(
+def attend(
     compute: Callable[[], Answer], doing: str, *, most_s: float = MOST_S
 ) -> Answer:
     """Return what a call comes to, on a thread of its own that nobody has to wait for.

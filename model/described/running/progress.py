@@ -36,8 +36,8 @@ class Progress:
         self._thread.join()
 
     def _tell(self) -> None:
-        told = ""
+        printed = ""
         while not self._ended.wait(self._after):
-            if self.doing != told:
-                told = self.doing
-                print(f"describe: {told} …", file=sys.stderr, flush=True)
+            if self.doing != printed:
+                printed = self.doing
+                print(f"describe: {printed} …", file=sys.stderr, flush=True)

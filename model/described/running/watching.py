@@ -18,7 +18,7 @@ Call = Callable[[Any, Tensor], Any]
 
 
 @dataclass
-class Seen:
+class Recording:
     """What the parts of a module read and returned while it answered.
 
     Attributes:
@@ -29,7 +29,7 @@ class Seen:
         returned: the tensors of each part that returned several.
         whole: what each of these returned, in its own lists and dictionaries.
         softmaxes: that each part computed, itself or in its own parts, and the module.
-        asked: number of images that it answered.
+        batch: number of images that it answered.
         kept: number of images of which values are kept.
     """
 
@@ -40,14 +40,14 @@ class Seen:
     returned: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
     whole: dict[nn.Module, Any] = field(default_factory=dict)
     softmaxes: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
-    asked: int = 0
+    batch: int = 0
     kept: int = 0
 
-    def first(self) -> "Seen":
+    def first(self) -> "Recording":
         """Return what parts read and returned of the first of two images alone."""
         return replace(self.mapped(_first_of_two), kept=1)
 
-    def in_precision(self, kind: torch.dtype) -> "Seen":
+    def in_precision(self, kind: torch.dtype) -> "Recording":
         """Return the same with numbers of another precision."""
 
         def converted(tensor: Tensor) -> Tensor:
@@ -55,7 +55,7 @@ class Seen:
 
         return self.mapped(converted)
 
-    def mapped(self, change: Callable[[Tensor], Tensor]) -> "Seen":
+    def mapped(self, change: Callable[[Tensor], Tensor]) -> "Recording":
         """Return the same with all that parts read and returned changed.
 
         The answer stays, whatever it is made of.
@@ -77,28 +77,28 @@ class Seen:
 class _Softmaxes(TorchFunctionMode):
     """Keeps what each softmax makes, by the parts that run meanwhile."""
 
-    def __init__(self, within: Iterable[nn.Module], seen: Seen) -> None:
+    def __init__(self, within: Iterable[nn.Module], recording: Recording) -> None:
         super().__init__()
-        self._within, self._seen = within, seen
+        self._within, self._recording = within, recording
 
     def __torch_function__(
         self, function: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        made = function(*args, **(kwargs or {}))
+        result = function(*args, **(kwargs or {}))
         if getattr(function, "__name__", "") == "softmax":
             for part in dict.fromkeys(self._within):
-                self._seen.softmaxes.setdefault(part, []).append(made)
-        return made
+                self._recording.softmaxes.setdefault(part, []).append(result)
+        return result
 
 
-def watched(
+def watch(
     module: nn.Module,
     images: Tensor,
     parts: Iterable[nn.Module],
     call: Call | None,
     *,
     are_softmaxes_kept: bool = False,
-) -> Seen:
+) -> Recording:
     """Run a module once, and keep what some of its parts read and return.
 
     Args:
@@ -111,25 +111,25 @@ def watched(
     Raises:
         ValueError: it raises an error, whose own traceback is kept.
     """
-    seen = Seen(asked=len(images), kept=len(images))
+    recording = Recording(batch=len(images), kept=len(images))
     within: list[nn.Module] = [module]
 
     def enter(part: nn.Module, arguments: Any, named: Any) -> None:
         within.append(part)
-        first = first_tensor([*arguments, *named.values()])
+        first = next(all_tensors([*arguments, *named.values()]), None)
         if first is not None:
-            seen.inputs.setdefault(part, first.clone())
+            recording.inputs.setdefault(part, first.clone())
 
     def leave(part: nn.Module, _arguments: Any, returned: Any) -> None:
         within.pop()
-        seen.calls[part] = seen.calls.get(part, 0) + 1
+        recording.calls[part] = recording.calls.get(part, 0) + 1
         kept = tree_map_only(Tensor, torch.clone, returned)
         every = [*all_tensors(kept)]
         if every:
-            seen.outputs.setdefault(part, every[0])
+            recording.outputs.setdefault(part, every[0])
         if len(every) > 1:
-            seen.returned.setdefault(part, every)
-            seen.whole.setdefault(part, kept)
+            recording.returned.setdefault(part, every)
+            recording.whole.setdefault(part, kept)
 
     with ExitStack() as hooks:
         for part in dict.fromkeys(parts):
@@ -141,13 +141,13 @@ def watched(
             hooks.callback(part.register_forward_hook(leave).remove)
             hooks.enter_context(_called_by_forward(part, within, enter, leave))
         if are_softmaxes_kept:
-            hooks.enter_context(_Softmaxes(within, seen))
+            hooks.enter_context(_Softmaxes(within, recording))
         try:
-            seen.output = module(images) if call is None else call(module, images)
+            recording.output = module(images) if call is None else call(module, images)
         except Exception as error:
             message = _raised(error, module, images, within, call)
             raise ValueError(message) from without_ours(error)
-    return seen
+    return recording
 
 
 @contextmanager
@@ -157,31 +157,28 @@ def _called_by_forward(
     """Watch a part that is called as `part.forward(...)`, which hooks do not see.
 
     Args:
-        part: whose `forward` is wrapped meanwhile; that of compiled parts stays.
+        part: whose `forward` is wrapped meanwhile.
         within: the parts that run, of which hooks have put this one last.
         enter: what a hook does before.
         leave: what a hook does after.
     """
-    own = part.forward
+    original = part.forward
     was_set = "forward" in vars(part)
 
     def forward(*arguments: Any, **named: Any) -> Any:
         if within and within[-1] is part:
-            return own(*arguments, **named)
+            return original(*arguments, **named)
         enter(part, arguments, named)
-        returned = own(*arguments, **named)
+        returned = original(*arguments, **named)
         leave(part, arguments, returned)
         return returned
 
-    if isinstance(part, torch.jit.ScriptModule):
-        yield
-        return
     vars(part)["forward"] = forward
     try:
         yield
     finally:
         if was_set:
-            vars(part)["forward"] = own
+            vars(part)["forward"] = original
         else:
             vars(part).pop("forward", None)
 
@@ -221,37 +218,33 @@ def precise(module: nn.Module, parts: Iterable[nn.Module] = ()) -> Iterator[None
         module: the module.
         parts: further ones that take part, and may be none of its own.
     """
-    owners = [
-        *dict.fromkeys([*module.modules(), *(p for x in parts for p in x.modules())])
-    ]
-    tensors = [each for owner in owners for each in owner._parameters.values()]
-    kept = [(each, each.data) for each in tensors if each is not None]
-    buffers = [
-        (owner._buffers, name, each)
+    owners = {owner for part in (module, *parts) for owner in part.modules()}
+    numbers = {
+        parameter: parameter.data
         for owner in owners
-        for name, each in owner._buffers.items()
-        if each is not None and each.is_floating_point()
+        for parameter in owner.parameters(recurse=False)
+        if parameter.is_floating_point()
+    }
+    buffers = [
+        (owner._buffers, name, buffer)
+        for owner in owners
+        for name, buffer in owner.named_buffers(recurse=False)
+        if buffer.is_floating_point()
     ]
     kind = torch.get_default_dtype()
     try:
-        for parameter in {id(each): each for each, _ in kept}.values():
-            if parameter.is_floating_point():
-                parameter.data = parameter.data.double()
-        for place, name, each in buffers:
-            place[name] = each.double()
+        for parameter in numbers:
+            parameter.data = parameter.data.double()
+        for held, name, buffer in buffers:
+            held[name] = buffer.double()
         torch.set_default_dtype(torch.float64)
         yield
     finally:
         torch.set_default_dtype(kind)
-        for parameter, own in kept:
-            parameter.data = own
-        for place, name, each in buffers:
-            place[name] = each
-
-
-def first_tensor(value: Any) -> Tensor | None:
-    """Return a tensor, or the first one in a list, tuple or dictionary."""
-    return next(all_tensors(value), None)
+        for parameter, data in numbers.items():
+            parameter.data = data
+        for held, name, buffer in buffers:
+            held[name] = buffer
 
 
 def all_tensors(value: Any) -> Iterator[Tensor]:
@@ -261,8 +254,8 @@ def all_tensors(value: Any) -> Iterator[Tensor]:
         return
     parts = value.values() if isinstance(value, dict) else value
     if not isinstance(parts, str) and isinstance(parts, Iterable):
-        for each in parts:
-            yield from all_tensors(each)
+        for part in parts:
+            yield from all_tensors(part)
 
 
 def _first_of_two(tensor: Tensor) -> Tensor:
@@ -279,7 +272,7 @@ def place_of(module: nn.Module) -> tuple[torch.device, torch.dtype]:
 
 def name_of(module: nn.Module, part: nn.Module) -> str:
     """Return how the module's own code names one of its parts."""
-    named = next((name for name, each in module.named_modules() if each is part), "")
+    named = next((name for name, other in module.named_modules() if other is part), "")
     return named or type(part).__name__
 
 

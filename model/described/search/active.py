@@ -20,7 +20,7 @@ from capsnet_explorer.model.described.routing.em import (
     below_of,
     costs_in,
     em_steps,
-    fitted,
+    fit_em,
     votes_of,
     window_of,
 )
@@ -37,11 +37,11 @@ from capsnet_explorer.model.described.routing.ways import (
 from capsnet_explorer.model.described.routing.windows import Active, First, Window
 from capsnet_explorer.model.described.running.watching import name_of
 from capsnet_explorer.model.described.search.evidence import Evidence
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.search.guesses import (
     ANSWERS_OF_ACTIVATIONS,
     DOUBLE,
     SINGLE,
-    Hypothesis,
+    Guess,
     as_good,
     explained,
     largest,
@@ -70,19 +70,19 @@ class _Trial:
     Attributes:
         off: by how much its activations differ from what is shown.
         effect: by how much the couplings change them.
-        own: what is shown.
-        one: the hypothesis that it belongs to.
+        target: what is shown.
+        guess: the guess that it belongs to.
         way: the way.
-        couplings, made, read: its couplings and activations, and what it reads.
+        couplings, activations, read: its couplings and activations, and what it reads.
     """
 
     off: float
     effect: float
-    own: Tensor
-    one: Hypothesis
+    target: Tensor
+    guess: Guess
     way: Way
     couplings: Tensor
-    made: Tensor
+    activations: Tensor
     read: Active
 
 
@@ -91,21 +91,21 @@ class ActiveSearch:
 
     Args:
         evidence: what its parts read and returned.
-        own: its answer, (batch, classes).
+        answer: its answer, (batch, classes).
     """
 
-    def __init__(self, evidence: Evidence, own: Tensor) -> None:
+    def __init__(self, evidence: Evidence, answer: Tensor) -> None:
         self.evidence = evidence
-        self.own = own
-        self._made: dict[str, Active] = {}
+        self.answer = answer
+        self._capsules: dict[str, Active] = {}
 
     def by_em(
         self,
         layer: Routing,
         below: Layer,
-        hypotheses: list[Hypothesis],
+        guesses: list[Guess],
         beside: Tensor | None,
-    ) -> list[Hypothesis]:
+    ) -> list[Guess]:
         """Return the ways of EM routing that make what the module shows.
 
         To the classes, all that make the answer, each as near; in windows, the one
@@ -114,7 +114,7 @@ class ActiveSearch:
         Args:
             layer: the routing.
             below: the layer of the capsules that vote.
-            hypotheses: of the layers before.
+            guesses: of the layers before.
             beside: activations that a part shows.
 
         Raises:
@@ -123,17 +123,17 @@ class ActiveSearch:
         """
         capsules = self._below(layer, below, beside)
         if layer.kernel is not None:
-            return self._in_windows(layer, capsules, hypotheses)
-        return self._to_classes(layer, capsules, hypotheses)
+            return self._in_windows(layer, capsules, guesses)
+        return self._to_classes(layer, capsules, guesses)
 
     def _to_classes(
-        self, layer: Routing, capsules: Active, hypotheses: list[Hypothesis]
-    ) -> list[Hypothesis]:
-        given, module = self._given(layer), self.evidence.module
-        fits = fitted(layer, module, given, capsules, self.own)
-        least = self._required(layer, self.own, fits)
+        self, layer: Routing, capsules: Active, guesses: list[Guess]
+    ) -> list[Guess]:
+        weights, module = self._weights(layer), self.evidence.module
+        fits = fit_em(layer, module, weights, capsules, self.answer)
+        least = self._required(layer, self.answer, fits)
         return [
-            one.added(
+            guess.added(
                 layer.id,
                 None,
                 fit.off,
@@ -142,90 +142,91 @@ class ActiveSearch:
                     ("", "answers"): "activations",
                 },
             )
-            for one in hypotheses
+            for guess in guesses
             for fit in fits
             if fit.off <= least
         ]
 
     def _in_windows(
-        self, layer: Routing, capsules: Active, hypotheses: list[Hypothesis]
-    ) -> list[Hypothesis]:
-        given, module = self._given(layer), self.evidence.module
+        self, layer: Routing, capsules: Active, guesses: list[Guess]
+    ) -> list[Guess]:
+        weights, module = self._weights(layer), self.evidence.module
         tried: list[tuple[EmFit, Window, Tensor]] = []
-        for found in self._fits(layer, capsules, given):
-            tried.append(found)
-            if found[0].is_exact(found[2]):
+        for trial in self._fits(layer, capsules, weights):
+            tried.append(trial)
+            if trial[0].is_exact(trial[2]):
                 break
-        fit, window, shown = min(tried, key=lambda trial: trial[0].off)
+        fit, window, target = min(tried, key=lambda trial: trial[0].off)
         read = capsules.in_windows(window)
-        costs = costs_in(module, shown.shape[1])
-        votes = votes_of(fit.em, given, read)
+        costs = costs_in(module, target.shape[1])
+        votes = votes_of(fit.em, weights, read)
         *_, last = em_steps(fit.em, votes, read, costs, fit.iterations)
-        off = largest(last.activations, shown)
+        off = largest(last.activations, target)
         fit = EmFit(fit.em, fit.iterations, off, fit.effect)
-        self._required(layer, shown, [fit])
-        self.evidence.shown.add(layer.id)
-        self._made[layer.id] = _made_by(last).in_list(window)
+        self._required(layer, target, [fit])
+        self.evidence.shown_ids.add(layer.id)
+        self._capsules[layer.id] = _made_by(last).in_list(window)
         return [
-            one.added(
+            guess.added(
                 layer.id,
-                self._made[layer.id].poses,
+                self._capsules[layer.id].poses,
                 off,
                 {(layer.id, "way"): _way(fit, window)},
             )
-            for one in hypotheses
+            for guess in guesses
         ]
 
     def _fits(
-        self, layer: Routing, capsules: Active, given: Tensor
+        self, layer: Routing, capsules: Active, weights: Tensor
     ) -> Iterator[tuple[EmFit, Window, Tensor]]:
         """Yield the nearest way for each order of windows, and what a part shows."""
         for slots in SLOTS:
             window = window_of(layer, capsules, slots)
             read = capsules.in_windows(window)
-            for part, shown in self._shown(layer, window, given):
-                some = torch.linspace(0, len(shown) - 1, min(FEW, len(shown))).long()
+            for part, target in self._shown_activations(layer, window, weights):
+                some = torch.linspace(0, len(target) - 1, min(FEW, len(target))).long()
                 few = Active(read.poses[some], read.activations[some])
                 name = name_of(self.evidence.module, part)
-                fits = fitted(
-                    *(layer, self.evidence.module, given, few, shown[some]), part=name
+                fits = fit_em(
+                    *(layer, self.evidence.module, weights, few, target[some]),
+                    part=name,
                 )
                 for fit in fits[:1]:
-                    yield fit, window, shown
+                    yield fit, window, target
 
-    def _given(self, layer: Routing) -> Tensor:
+    def _weights(self, layer: Routing) -> Tensor:
         return matrices(layer).detach().to(self.evidence.images.dtype)
 
     def _below(self, layer: Routing, below: Layer, beside: Tensor | None) -> Active:
-        if below.id in self._made:
-            return self._made[below.id]
+        if below.id in self._capsules:
+            return self._capsules[below.id]
         if isinstance(below, Values):
-            return below_of(layer, values_of(below, self.evidence.seen)[0], beside)
+            return below_of(layer, values_of(below, self.evidence.recording)[0], beside)
         raise Different(
             f"{layer.id}: EM routing is recomputed of poses that are Values, or that "
             "EM routing makes in windows; describe what it makes as Values(id, module)",
             layer=layer.id,
         )
 
-    def _shown(
-        self, layer: Routing, window: Window, given: Tensor
+    def _shown_activations(
+        self, layer: Routing, window: Window, weights: Tensor
     ) -> list[tuple[nn.Module, Tensor]]:
         """Return what parts show that may be activations: (batch · places, out)."""
-        seen, (rows, columns) = self.evidence.seen, window.places
-        shown: list[tuple[nn.Module, Tensor]] = []
-        for part, first in seen.outputs.items():
-            for tensor in seen.returned.get(part, [first]):
-                if seen.calls[part] > 1 or not _is_share(tensor):
+        recording, (rows, columns) = self.evidence.recording, window.places
+        activations: list[tuple[nn.Module, Tensor]] = []
+        for part, first in recording.outputs.items():
+            for tensor in recording.returned.get(part, [first]):
+                if recording.calls[part] > 1 or not _is_share(tensor):
                     continue
                 sizes = [length for length in tensor.shape[1:] if length > 1]
-                for out in dict.fromkeys(given.shape):
+                for out in dict.fromkeys(weights.shape):
                     by_place, by_type = (rows, columns, out), (out, rows, columns)
                     for axes, type_at in ((by_place, 3), (by_type, 1)):
                         if sizes == [length for length in axes if length > 1]:
                             placed = tensor.reshape(-1, *axes).movedim(type_at, 3)
-                            shown.append((part, placed.flatten(0, 2)))
-        if shown:
-            return shown
+                            activations.append((part, placed.flatten(0, 2)))
+        if activations:
+            return activations
         raise Different(
             f"{layer.id}: no part of your module returns activations from 0 to 1 of "
             f"{rows}×{columns} places, with which routing in windows is compared; "
@@ -238,15 +239,15 @@ class ActiveSearch:
     def alone(
         self,
         layer: Routing,
-        hypotheses: list[Hypothesis],
-        active: Callable[[Hypothesis], Tensor],
-        types: Callable[[Hypothesis], list[int]],
-    ) -> list[Hypothesis]:
+        guesses: list[Guess],
+        active: Callable[[Guess], Tensor],
+        types: Callable[[Guess], list[int]],
+    ) -> list[Guess]:
         """Return the ways of self-routing that make what the module shows.
 
         Args:
             layer: the routing.
-            hypotheses: of the layers before, and of windows, where it reads such.
+            guesses: of the layers before, and of windows, where it reads such.
             active: returns activations of the capsules below, (batch, capsules).
             types: how many types of them there may be, whose places share W.
 
@@ -256,98 +257,100 @@ class ActiveSearch:
         """
         tried: list[_Trial] = []
         refused: Different | None = None
-        oddities = [_oddities(one, layer) for one in hypotheses]
-        for odd in sorted({*oddities}):
-            for one, own in zip(hypotheses, oddities, strict=True):
-                if own == odd:
-                    try:
-                        tried += self._shared_out(layer, one, active(one), types(one))
-                    except Different as error:  # of capsules that are cut otherwise
-                        refused = refused or error
+        by_oddity: dict[int, list[Guess]] = {}
+        for guess in guesses:
+            by_oddity.setdefault(_oddities(guess, layer), []).append(guess)
+        for _, alike in sorted(by_oddity.items()):
+            for guess in alike:
+                capsules = active(guess), types(guess)
+                try:
+                    tried += self._shared_out(layer, guess, *capsules)
+                except Different as error:  # of capsules that are cut otherwise
+                    refused = refused or error
             tried.sort(key=lambda trial: trial.off)
             if tried and tried[0].off <= self.evidence.tolerance:
                 break
         if not tried and refused is not None:
             raise refused
         off, effect = (tried[0].off, tried[0].effect) if tried else (math.inf, 0.0)
-        own = tried[0].own if tried else self.own
-        least = required(self.evidence, layer, own, off, effect, TRIED_ALONE)
+        target = tried[0].target if tried else self.answer
+        least = required(self.evidence, layer, target, off, effect, TRIED_ALONE)
         near = [trial for trial in tried if trial.off <= least]
         if layer.kernel is None:
-            return [trial.one for trial in near]
+            return [trial.guess for trial in near]
         return [*self._posed(layer, near)]
 
     def _shared_out(
-        self, layer: Routing, one: Hypothesis, active: Tensor, types: list[int]
+        self, layer: Routing, guess: Guess, active: Tensor, types: list[int]
     ) -> Iterator[_Trial]:
         """Yield ways, compared with the answer, or what a part shows of windows."""
-        given, window = self._given(layer), one.choices.get((layer.id, "window"))
-        read, classes = Active(one.values[layer.below], active), None
-        if window is None:
-            classes = self.own.shape[1]
-        else:
-            read, types = read.in_windows(window), []
+        weights = self._weights(layer)
+        window = guess.choices.get((layer.id, "window"))
+        read = Active(guess.values[layer.below], active)
+        sizes = {"classes": self.answer.shape[1], "types": types[0] if types else None}
+        if window is not None:
+            read = read.in_windows(window)
+            sizes = {"classes": None, "types": None}
         _, count, size = read.poses.shape
-        for layout in layouts(
-            *(layer, tuple(given.shape), count, size),
-            classes=classes,
-            types=types[0] if types else None,
-        ):
-            votes = Votes(read.poses, layout.of(given)).formed
+        for layout in layouts(layer, tuple(weights.shape), count, size, **sizes):
+            votes = Votes(read.poses, layout.of(weights)).formed
             out = votes.shape[2]
             for prior in priors(self.evidence.module, layer, count, out):
                 way = Way(layout, "self", prior=prior, iterations=1, window=window)
-                couplings, made = way.alone(votes, read.activations)
-                for name, own in self._targets(layer, window, given):
-                    if votes.shape[3] == 1 and own.shape == made.shape:
+                couplings, activations = way.alone(votes, read.activations)
+                for name, target in self._targets(layer, window, weights):
+                    if votes.shape[3] == 1 and target.shape == activations.shape:
                         answer = ANSWERS_OF_ACTIVATIONS[name]
-                        even = answer(torch.full_like(made, 1 / out))
-                        off, moved = answer(made) - own, answer(made) - even
+                        even = answer(torch.full_like(activations, 1 / out))
+                        off = largest(answer(activations), target)
+                        effect = largest(answer(activations), even)
                         choices = {(layer.id, "way"): way}
                         choices |= {} if window else {("", "answers"): name}
+                        routed = guess.added(layer.id, None, off, choices)
                         yield _Trial(
-                            *(off.abs().max().item(), moved.abs().max().item()),
-                            own,
-                            one.added(layer.id, None, off.abs().max().item(), choices),
-                            *(way, couplings, made, read),
+                            *(off, effect, target, routed),
+                            *(way, couplings, activations, read),
                         )
 
     def _targets(
-        self, layer: Routing, window: Window | None, given: Tensor
+        self, layer: Routing, window: Window | None, weights: Tensor
     ) -> list[tuple[str, Tensor]]:
         """Return how activations are shown, and what should be these."""
         if window is None:
-            return [(name, self.own) for name in ANSWERS_OF_ACTIVATIONS]
-        return [("activations", x) for _, x in self._shown(layer, window, given)]
+            return [(name, self.answer) for name in ANSWERS_OF_ACTIVATIONS]
+        return [
+            ("activations", x)
+            for _, x in self._shown_activations(layer, window, weights)
+        ]
 
-    def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Hypothesis]:
-        """Yield hypotheses with the capsules of all windows, near what a part shows."""
-        given = vote_matrices(layer).detach().to(self.evidence.images.dtype)
+    def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Guess]:
+        """Yield guesses with the capsules of all windows, near what a part shows."""
+        weights = vote_matrices(layer).detach().to(self.evidence.images.dtype)
         tried: list[tuple[float, Way, _Trial, Tensor]] = []
         for trial in near:
             couplings, read = trial.couplings, trial.read
             _, count, size = read.poses.shape
             for layout in layouts(
-                *(layer, tuple(given.shape), count, size),
+                *(layer, tuple(weights.shape), count, size),
                 classes=couplings.shape[2],
                 types=None,
             ):
-                votes = Votes(read.poses, layout.of(given)).formed
+                votes = Votes(read.poses, layout.of(weights)).formed
                 poses = posed(couplings, read.activations, votes)
                 way = replace(trial.way, votes=layout)
                 off = self._off_shown(poses, present(way.window, "windows"))
                 tried.append((off, way, trial, poses))
         least = min(off for off, *_ in tried)
         is_shown = least <= self.evidence.tolerance * min(1.0, scale(tried[0][3]))
-        self.evidence.shown.add(layer.id)
+        self.evidence.shown_ids.add(layer.id)
         for off, way, trial, poses in tried:
             if not is_shown or off <= as_good(least):
                 window = present(way.window, "windows")
-                listed = Active(poses, trial.made).in_list(window)
+                listed = Active(poses, trial.activations).in_list(window)
                 worst = max(trial.off, off) if is_shown else trial.off
                 choices = {(layer.id, "way"): way}
-                one = trial.one.added(layer.id, listed.poses, worst, choices)
-                yield one.added(f"{layer.id}.active", listed.activations)
+                guess = trial.guess.added(layer.id, listed.poses, worst, choices)
+                yield guess.added(f"{layer.id}.active", listed.activations)
 
     def _off_shown(self, poses: Tensor, window: Window) -> float:
         """Return how near a part's output comes to capsules; infinite without one."""
@@ -356,22 +359,22 @@ class ActiveSearch:
             placed.permute(0, *axes)
             for axes in ((1, 2, 3, 4), (3, 4, 1, 2), (3, 1, 2, 4))
         ]
-        seen = self.evidence.seen
+        recording = self.evidence.recording
         return min(
             (
                 largest(order.reshape(tensor.shape), tensor)
-                for part, first in seen.outputs.items()
-                for tensor in seen.returned.get(part, [first])
+                for part, first in recording.outputs.items()
+                for tensor in recording.returned.get(part, [first])
                 if len(tensor) == len(placed) and tensor.numel() == placed.numel()
                 for order in orders
             ),
             default=math.inf,
         )
 
-    def _required(self, layer: Routing, own: Tensor, fits: list[EmFit]) -> float:
+    def _required(self, layer: Routing, target: Tensor, fits: list[EmFit]) -> float:
         off, effect = (fits[0].off, fits[0].effect) if fits else (math.inf, 0.0)
         tried = f"{layer.iterations or '1 to 5'} iterations {TRIED}"
-        return required(self.evidence, layer, own, off, effect, tried)
+        return required(self.evidence, layer, target, off, effect, tried)
 
 
 def _way(fit: EmFit, window: Window | None = None) -> Way:
@@ -382,10 +385,10 @@ def _made_by(step: EmStep) -> Active:
     return Active(step.means, step.activations)
 
 
-def _oddities(one: Hypothesis, layer: Routing) -> int:
+def _oddities(guess: Guess, layer: Routing) -> int:
     """Return how much of the capsules below is not as in the paper."""
-    made = (one.choices.get((layer.below, what)) for what in ("made", "cut"))
-    return sum(choice.oddities for choice in made if choice is not None)
+    choices = (guess.choices.get((layer.below, what)) for what in ("made", "cut"))
+    return sum(choice.oddities for choice in choices if choice is not None)
 
 
 def _is_share(tensor: Tensor) -> bool:
@@ -398,7 +401,7 @@ def _is_share(tensor: Tensor) -> bool:
 def required(
     evidence: Evidence,
     layer: Routing,
-    own: Tensor,
+    target: Tensor,
     off: float,
     effect: float,
     tried: str,
@@ -408,7 +411,7 @@ def required(
     Args:
         evidence: of the description.
         layer: a routing that makes activations.
-        own: what the module makes.
+        target: what the module makes.
         off: by how much the best is off.
         effect: by how much routing changes what it makes.
         tried: what was.
@@ -416,7 +419,7 @@ def required(
     Raises:
         Different: the best is not the module's, or nothing can be told of it.
     """
-    size, is_precise = scale(own), own.dtype == torch.float64
+    size, is_precise = scale(target), target.dtype == torch.float64
     limit = evidence.tolerance * min(1.0, size)
     if not off <= limit:
         raise Different(

@@ -18,10 +18,10 @@ from capsnet_explorer.model.described.layers import (
     Pooling,
     Routing,
 )
-from capsnet_explorer.model.described.running.watching import Seen, name_of
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.running.watching import Recording, name_of
+from capsnet_explorer.model.described.search.guesses import (
     Choices,
-    Hypothesis,
+    Guess,
     largest,
     scale,
 )
@@ -36,13 +36,13 @@ class Evidence:
         module: the user's.
         layers: checked.
         images: as the module reads them.
-        seen: what its parts read and returned for these images.
+        recording: what its parts read and returned for these images.
         tolerance: the largest difference that counts as none.
 
     Attributes:
         by_id: the layers.
         described: parts that are layers.
-        shown: ids of the layers whose capsules a part is found to show.
+        shown_ids: ids of the layers whose capsules a part is found to show.
     """
 
     def __init__(
@@ -50,46 +50,46 @@ class Evidence:
         module: nn.Module,
         layers: tuple[Layer, ...],
         images: Tensor,
-        seen: Seen,
+        recording: Recording,
         tolerance: float,
     ) -> None:
         self.module = module
         self.layers = layers
         self.images = images
-        self.seen = seen
+        self.recording = recording
         self.tolerance = tolerance
         self.by_id = {layer.id: layer for layer in layers}
         self.described = {part for layer in layers for part in layer.modules}
-        self.shown: set[str] = set()
+        self.shown_ids: set[str] = set()
 
     def compared(
-        self, layer: Convolution | Dense | Capsules, part: nn.Module, hypotheses: list
-    ) -> list[Hypothesis]:
+        self, layer: Convolution | Dense | Capsules, part: nn.Module, guesses: list
+    ) -> list[Guess]:
         """Compare what a part reads and returns with what it should.
 
         Raises:
-            Different: it agrees with no hypothesis.
+            Different: it agrees with no guess.
         """
         self.require_run(layer, part)
         kept, nearest = [], math.inf
-        for each in hypotheses:
-            matched, off = self._matching(each, layer, part)
+        for guess in guesses:
+            matched, off = self._matching(guess, layer, part)
             nearest = min(nearest, off)
             kept += matched
         if not kept:
             raise self._reads_other(layer, part, nearest)
         below, _here = kept[0]
-        own = self.seen.outputs[part]
-        if own.dtype.itemsize < below.dtype.itemsize:
+        output = self.recording.outputs[part]
+        if output.dtype.itemsize < below.dtype.itemsize:
             raise Different(
-                f"{layer.id}: {name_of(self.module, part)} computes in {own.dtype}, "
+                f"{layer.id}: {name_of(self.module, part)} computes in {output.dtype}, "
                 "and its rounding hides the rest: turn autocast off while your module "
                 "is described, and hand it over in single precision",
                 layer=layer.id,
             )
         values = _recomputed(part, below)
-        off = largest(values, own)
-        if not off <= self.tolerance * max(1.0, scale(own)):
+        off = largest(values, output)
+        if not off <= self.tolerance * max(1.0, scale(output)):
             raise Different(
                 f"{layer.id}: {name_of(self.module, part)} computes otherwise than "
                 f"{_article(part)}, by {off:.2g}; describe it as "
@@ -98,54 +98,57 @@ class Evidence:
                 difference=off,
             )
         return [
-            one.added(layer.id, own, max(off, one.differences.get(layer.id, 0.0)))
-            for _, one in kept
+            guess.added(
+                layer.id, output, max(off, guess.differences.get(layer.id, 0.0))
+            )
+            for _, guess in kept
         ]
 
     def _matching(
-        self, hypothesis: Hypothesis, layer: Any, part: nn.Module
-    ) -> tuple[list[tuple[Tensor, Hypothesis]], float]:
+        self, guess: Guess, layer: Any, part: nn.Module
+    ) -> tuple[list[tuple[Tensor, Guess]], float]:
         """Return what a part reads of the layer below, and how near that comes."""
-        read = self.seen.inputs[part]
-        kept: list[tuple[float, tuple[Tensor, Hypothesis]]] = []
+        read = self.recording.inputs[part]
+        kept: list[tuple[float, tuple[Tensor, Guess]]] = []
         nearest = math.inf
-        for choices, values in self.given_by(hypothesis, layer.below):
-            for flat, seen_as in self._as_read(layer, values, read):
-                off = largest(seen_as, read)
+        for choices, values in self.given_by(guess, layer.below):
+            for flat, below in self._as_read(layer, values, read):
+                off = largest(below, read)
                 nearest = min(nearest, off)
                 if off <= INPUT * max(1.0, scale(read)):
                     extra = {**choices, **flat}
-                    one = seen_as, hypothesis.added(layer.id, choices=extra)
-                    if any(getattr(each, "is_shown", False) for each in extra.values()):
-                        return [one], off
-                    kept.append((off, one))
+                    match = below, guess.added(layer.id, choices=extra)
+                    if any(getattr(x, "is_shown", False) for x in extra.values()):
+                        return [match], off
+                    kept.append((off, match))
         # Batch norm that has not learned yet changes values by a few millionths.
-        return [one for off, one in kept if off <= 8 * nearest], nearest
+        return [match for off, match in kept if off <= 8 * nearest], nearest
 
-    def pooled(self, layer: Pooling, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
+    def pooled(self, layer: Pooling, guesses: list[Guess]) -> list[Guess]:
         """Compare pooling that no described layer reads with what any part reads.
 
         Raises:
             Different: no part of the module reads or returns what it gives.
         """
-        if any((layer.id, "pool") in each.choices for each in hypotheses):
-            return hypotheses  # the layer above has told
-        shown = [*self.seen.inputs.values(), *self.seen.outputs.values()]
-        kept: list[tuple[float, Hypothesis]] = []
+        if any((layer.id, "pool") in guess.choices for guess in guesses):
+            return guesses  # the layer above has told
+        tensors = [*self.recording.inputs.values(), *self.recording.outputs.values()]
+        kept: list[tuple[float, Guess]] = []
         nearest = math.inf
-        for each in hypotheses:
-            for choices, values in self.given_by(each, layer.id):
+        for guess in guesses:
+            for choices, values in self.given_by(guess, layer.id):
                 off = min(
                     (
                         largest(values.flatten(1), tensor.flatten(1))
-                        for tensor in shown
+                        for tensor in tensors
                         if tensor.numel() == values.numel() and tensor.ndim > 1
                     ),
                     default=math.inf,
                 )
                 nearest = min(nearest, off)
                 if off <= INPUT * max(1.0, scale(values)):
-                    kept.append((off, each.added(layer.id, None, off, choices)))
+                    fit = guess.added(layer.id, None, off, choices)
+                    kept.append((off, fit))
         if not kept:
             near = "" if math.isinf(nearest) else f"; the nearest is {nearest:.2g} off"
             raise Different(
@@ -154,7 +157,7 @@ class Evidence:
                 layer=layer.id,
                 difference=nearest,
             )
-        return [one for off, one in kept if off <= 8 * nearest]
+        return [guess for off, guess in kept if off <= 8 * nearest]
 
     def _as_read(
         self, layer: Layer, values: Tensor, read: Tensor
@@ -169,7 +172,7 @@ class Evidence:
                 yield {(layer.id, "flat"): "places"}, places
 
     def given_by(
-        self, hypothesis: Hypothesis, id: str | None
+        self, guess: Guess, id: str | None
     ) -> Iterator[tuple[Choices, Tensor]]:
         """Yield what the next layer may read of a layer."""
         if id is None:
@@ -177,27 +180,30 @@ class Evidence:
             return
         layer = self.by_id[id]
         if isinstance(layer, Pooling):
-            yield from self._pooled_by(hypothesis, layer)
+            yield from self._pooled_by(guess, layer)
             return
-        values = hypothesis.values[id]
+        values = guess.values[id]
         if isinstance(layer, Capsules | Routing):
             yield {}, values
             if isinstance(layer, Routing):
                 yield {}, torch.linalg.vector_norm(values, dim=-1)
             return
-        if chosen := hypothesis.choices.get((id, "step")):
-            yield {}, chosen.after(chosen.before(values, self.seen), self.seen)
+        if chosen := guess.choices.get((id, "step")):
+            yield (
+                {},
+                chosen.after(chosen.before(values, self.recording), self.recording),
+            )
             return
-        for step in steps_after(values, self.seen, self.described):
-            after = step.after(step.before(values, self.seen), self.seen)
+        for step in steps_after(values, self.recording, self.described):
+            after = step.after(step.before(values, self.recording), self.recording)
             yield {(id, "step"): step}, after
 
     def _pooled_by(
-        self, hypothesis: Hypothesis, layer: Pooling
+        self, guess: Guess, layer: Pooling
     ) -> Iterator[tuple[Choices, Tensor]]:
         """Yield what pooling may give, of what it may read."""
-        known = hypothesis.choices.get((layer.id, "pool"))
-        for choices, values in self.given_by(hypothesis, layer.below):
+        known = guess.choices.get((layer.id, "pool"))
+        for choices, values in self.given_by(guess, layer.below):
             if values.ndim != 4 or min(values.shape[2:]) < layer.size:
                 continue
             for name, pool in POOLS.items():
@@ -211,8 +217,8 @@ class Evidence:
         Raises:
             Different: it did not run once, or returned no tensor.
         """
-        count = self.seen.calls.get(part, 0)
-        if count == 1 and part in self.seen.outputs:
+        count = self.recording.calls.get(part, 0)
+        if count == 1 and part in self.recording.outputs:
             return
         name = name_of(self.module, part)
         if count == 0:
@@ -229,12 +235,12 @@ class Evidence:
 
     def _reads_other(self, layer: Layer, part: nn.Module, nearest: float) -> Different:
         below = "the image" if layer.reads is None else layer.reads
-        read = self.seen.inputs[part]
+        read = self.recording.inputs[part]
         if math.isinf(nearest):
             shapes = {
                 tuple(values.shape[1:])
                 for _, values in self.given_by(
-                    Hypothesis(values=self._own_values), layer.reads
+                    Guess(values=self._own_values), layer.reads
                 )
             }
             gives = " or ".join(map(str, sorted(shapes))) or "nothing"
@@ -251,9 +257,9 @@ class Evidence:
     @property
     def _own_values(self) -> dict[str, Tensor]:
         return {
-            layer.id: self.seen.outputs[layer.modules[0]]
+            layer.id: self.recording.outputs[layer.modules[0]]
             for layer in self.layers
-            if layer.modules and layer.modules[0] in self.seen.outputs
+            if layer.modules and layer.modules[0] in self.recording.outputs
         }
 
 

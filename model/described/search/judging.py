@@ -15,7 +15,11 @@ from torch import Tensor
 
 from capsnet_explorer.checks import present
 from capsnet_explorer.model.described.capsules.cutting import Cut, cuts
-from capsnet_explorer.model.described.capsules.making import Made, makings, values_of
+from capsnet_explorer.model.described.capsules.making import (
+    Arrangement,
+    arrangements,
+    values_of,
+)
 from capsnet_explorer.model.described.capsules.squashes import Constants, all_constants
 from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
 from capsnet_explorer.model.described.network import Description, Pass, Routed
@@ -26,15 +30,15 @@ from capsnet_explorer.model.described.routing.ways import (
     Way,
     beside,
 )
-from capsnet_explorer.model.described.running.watching import Seen
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.running.watching import Recording
+from capsnet_explorer.model.described.search.guesses import (
     DOUBLE,
     EXPLAINED,
     SINGLE,
     SQUASHED,
     TELLING,
     Choices,
-    Hypothesis,
+    Guess,
     again_of,
     answer_of,
     as_good,
@@ -50,9 +54,9 @@ EXACT = 1e-13  # of the largest value: what double precision leaves
 ROUGH = 1e-3  # of the largest value: far more than single precision leaves
 TOGETHER = 2  # images of a pass, of which the first is compared at first
 WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter
-AT_FIRST = 8  # hypotheses that are compared for the best
+AT_FIRST = 8  # guesses that are compared for the best
 STEPS = 4  # settings that are changed one after the other
-REFINED = 3  # hypotheses whose constants are looked for
+REFINED = 3  # guesses whose constants are looked for
 CLOSE = 0.2  # of the largest value: no constant moves it further
 
 
@@ -80,7 +84,7 @@ class Judgement:
     """What is told of a routing.
 
     Attributes:
-        best: the hypothesis to show.
+        best: the guess to show.
         others: those that fit as well, each in one setting otherwise.
         off: by how much the best differs.
         is_explained: whether the best explains what the last routing does.
@@ -88,20 +92,20 @@ class Judgement:
             values that are compared.
     """
 
-    best: Hypothesis
-    others: tuple[Hypothesis, ...]
+    best: Guess
+    others: tuple[Guess, ...]
     off: float
     is_explained: bool
     unexplained: Mapping[str, Unexplained]
 
 
 class Judge:
-    """Judges hypotheses by recomputing them.
+    """Judges guesses by recomputing them.
 
     Args:
         description: what the user says.
-        seen: what the module's parts read and returned.
-        own: the module's answer.
+        recording: what the module's parts read and returned.
+        answer: the module's answer.
         is_precise: whether both are of double precision.
         tolerance: the largest difference that counts as none, for values of 1.
     """
@@ -109,75 +113,73 @@ class Judge:
     def __init__(
         self,
         description: Description,
-        seen: Seen,
-        own: Tensor,
+        recording: Recording,
+        answer: Tensor,
         *,
         is_precise: bool,
         tolerance: float,
     ) -> None:
         self.description = description
-        self.seen = seen
-        self.own = own
+        self.recording = recording
+        self.answer = answer
         self.is_precise = is_precise
         self.tolerance = tolerance
         self.last: Routing | None = description.layer(Routing)
         self.decided: set[str] = set()  # ids of capsules that a part shows
         self._noise: float | None = None
-        self._first: Seen | None = None
+        self._first: Recording | None = None
         self._kept: dict[Any, Votes] = {}
-        self._tried: list[Hypothesis] = []  # whose constants have been looked for
+        self._tried: list[Guess] = []  # whose constants have been looked for
 
     @single_thread()
     def is_enough(self, trial: Trial) -> bool:
         """Return whether what fits a routing is explained; improves what fits."""
-        near = sorted(trial.last_fitting, key=lambda each: each[1])
+        near = sorted(trial.last_fitting, key=lambda fit: fit[1])
         if not near:
-            size = scale(self.own)
-            near = [(one, off) for off, one in trial.nearest if off <= CLOSE * size]
+            size = scale(self.answer)
+            near = [(guess, off) for off, guess in trial.nearest if off <= CLOSE * size]
         limit = as_good(near[0][1]) if near else 0.0
         # Of what fits about as well, the paper's first.
-        near.sort(key=lambda each: (each[1] > limit, oddity(each[0])))
+        near.sort(key=lambda fit: (fit[1] > limit, oddity(fit[0])))
         near = self._with_siblings(self._unlike(near)[:REFINED])
-        for one, off in near:
-            if any(one is other for other in self._tried):
+        for guess, off in near:
+            if any(guess is other for other in self._tried):
                 continue
-            self._tried.append(one)
-            better, best = self._refined(one, off)
+            self._tried.append(guess)
+            better, best = self._refined(guess, off)
             limit = self.tolerance * min(1.0, scale(self._target(better.choices)))
-            if best <= limit and better is not one:
+            if best <= limit and better is not guess:
                 trial.fitting.append((better, best))
             if best <= limit and self._is_explained(better, best):
                 return True
         return False
 
-    def _unlike(
-        self, near: list[tuple[Hypothesis, float]]
-    ) -> list[tuple[Hypothesis, float]]:
-        """Return hypotheses of which no two differ in the iterations alone."""
+    def _unlike(self, near: list[tuple[Guess, float]]) -> list[tuple[Guess, float]]:
+        """Return guesses of which no two differ in the iterations alone."""
         last = present(self.last, "a layer that routes")
-        found: dict[Any, tuple[Hypothesis, float]] = {}
-        for one, off in near:
-            way: Way = one.choices[last.id, "way"]
-            below = [one.choices.get((last.below, what)) for what in ("cut", "made")]
-            answers = one.choices["", "answers"]
+        unlike: dict[Any, tuple[Guess, float]] = {}
+        for guess, off in near:
+            way: Way = guess.choices[last.id, "way"]
+            below = [guess.choices.get((last.below, what)) for what in ("cut", "made")]
+            answers = guess.choices["", "answers"]
             key = (replace(way, iterations=1), *below, answers)
-            found.setdefault(key, (one, off))
-        return list(found.values())
+            unlike.setdefault(key, (guess, off))
+        return list(unlike.values())
 
     @single_thread()
-    def judged(self, left: list[Hypothesis]) -> Judgement:
-        """Return what is told, of hypotheses that fit.
+    def judged(self, guesses: list[Guess]) -> Judgement:
+        """Return what is told, of guesses that fit.
 
         Args:
-            left: at least one, the nearest first.
+            guesses: at least one, the nearest first.
         """
-        offs = [(one, self.off(one.choices)) for one in left[:AT_FIRST]]
+        offs = [(guess, self.off(guess.choices)) for guess in guesses[:AT_FIRST]]
         offs = self._with_siblings(offs)
         least = min(off for _, off in offs)
-        near = as_good(least, self.noise(left[0].choices))
+        near = as_good(least, self.noise(guesses[0].choices))
         best, off = min(
-            (each for each in offs if each[1] <= near),
-            key=lambda each: oddity(each[0]),
+            (fit for fit in offs if fit[1] <= near),
+            key=lambda fit: oddity(fit[0]),
         )
         best, off, others = self._nearest(best, off)
         is_explained = self._is_explained(best, off)
@@ -191,31 +193,33 @@ class Judge:
             effect = self.effect(best.choices)
             unexplained[last.id] = self._why(effect, off)
         if not is_explained:
-            best, others = self._assumed(best, left)
+            best, others = self._assumed(best, guesses)
             off = self.off(best.choices)
         return Judgement(best, tuple(others), off, is_explained, unexplained)
 
-    def _nearest(
-        self, one: Hypothesis, off: float
-    ) -> tuple[Hypothesis, float, list[Hypothesis]]:
+    def _nearest(self, guess: Guess, off: float) -> tuple[Guess, float, list[Guess]]:
         """Return what fits best of all that differ in a setting, and what fits as well.
 
         Where routing is nearly saturated, ways come near that are not the module's.
         """
-        beside: list[tuple[Hypothesis, float]] = []
-        limit = as_good(off, self.noise(one.choices))
+        beside: list[tuple[Guess, float]] = []
+        limit = as_good(off, self.noise(guess.choices))
         for _ in range(STEPS):
-            limit = as_good(off, self.noise(one.choices))
+            limit = as_good(off, self.noise(guess.choices))
             beside = [
-                (one.added("", choices=choices), self.off(choices))
-                for choices in self._beside(one.choices)
+                (guess.added("", choices=choices), self.off(choices))
+                for choices in self._beside(guess.choices)
                 if not self._is_far(choices, limit)
             ]
-            nearer, least = min(beside, key=lambda each: each[1], default=(one, off))
-            if not as_good(least, self.noise(one.choices)) < off:
+            nearer, least = min(beside, key=lambda fit: fit[1], default=(guess, off))
+            if not as_good(least, self.noise(guess.choices)) < off:
                 break
-            one, off = nearer, least
-        return one, off, [other for other, each in beside if each <= limit]
+            guess, off = nearer, least
+        return (
+            guess,
+            off,
+            [other for other, difference in beside if difference <= limit],
+        )
 
     @property
     def middles(self) -> list[Routing]:
@@ -224,27 +228,27 @@ class Judge:
         return [layer for layer in routings if layer is not self.last]
 
     def _unexplained_by(
-        self, layer: Routing, one: Hypothesis, off: float
+        self, layer: Routing, guess: Guess, off: float
     ) -> Unexplained | None:
         """Return how a routing moves values; None if that is explained.
 
         Args:
             layer: not the last routing.
-            one: what was found.
+            guess: what was found.
             off: by how much that is off.
         """
-        way: Way = one.choices[layer.id, "way"]
-        if layer.id in one.differences:  # a part shows its capsules
-            passing = self._pass(one.choices)
-            each, off = (
+        way: Way = guess.choices[layer.id, "way"]
+        if layer.id in guess.differences:  # a part shows its capsules
+            passing = self._pass(guess.choices)
+            others, off = (
                 _routed_otherwise(way, passing.routed[layer.id]),
-                (one.differences[layer.id]),
+                (guess.differences[layer.id]),
             )
             here = passing.routed[layer.id].steps[-1].capsules
         else:
-            here = self._answered(one.choices)
-            each = [self._answered(x) for x in _otherwise(one.choices, layer)]
-        effect = max(largest(values, here) for values in each)
+            here = self._answered(guess.choices)
+            others = [self._answered(x) for x in _otherwise(guess.choices, layer)]
+        effect = max(largest(values, here) for values in others)
         noise = DOUBLE if self.is_precise else 4 * SINGLE
         is_so = self._explains(effect, max(off, noise * scale(here)), scale(here))
         return None if is_so else self._why(effect, off)
@@ -255,48 +259,46 @@ class Judge:
     def _answered(self, choices: Choices) -> Tensor:
         return self._answer(choices, self._pass(choices).poses)
 
-    def _assumed(
-        self, best: Hypothesis, left: list[Hypothesis]
-    ) -> tuple[Hypothesis, list[Hypothesis]]:
+    def _assumed(self, best: Guess, guesses: list[Guess]) -> tuple[Guess, list[Guess]]:
         """Return what is most like the paper of all that fits, and the rest of that."""
         size = scale(self._target(best.choices))
         limit = self.tolerance * min(1.0, size)
         effect = self.effect(best.choices)
         if effect <= WEAK * size:
             limit = max(limit, 2 * effect)
-        found = [best, *left[:AT_FIRST]]
+        fitting = [best, *guesses[:AT_FIRST]]
         for _ in range(3):  # one setting after the other
             several = [
                 best.added("", choices=choices)
                 for choices in self._beside(best.choices)
                 if not self._is_far(choices, limit) and self.off(choices) <= limit
             ]
-            found += several
+            fitting += several
             nearer = min([best, *several], key=oddity)
             if oddity(nearer) >= oddity(best):
                 break
             best = nearer
-        return best, [one for one in found if one is not best]
+        return best, [guess for guess in fitting if guess is not best]
 
     def poses(self, choices: Choices) -> Tensor:
-        """Return the capsules of the classes that a hypothesis makes."""
+        """Return the capsules of the classes that a guess makes."""
         return present(self._pass(choices).poses, "capsules of the classes")
 
     def off(self, choices: Choices) -> float:
-        """Return by how much a hypothesis differs from the module."""
+        """Return by how much a guess differs from the module."""
         return largest(self._answered(choices), self._target(choices))
 
     def _is_far(self, choices: Choices, limit: float) -> bool:
         """Return whether one image in single precision already differs by more."""
         routed = [choices[layer.id, "way"] for layer in [*self.middles, self.last]]
-        if len(self.own) != TOGETHER or any(way.shared != "no" for way in routed):
+        if len(self.answer) != TOGETHER or any(way.shared != "no" for way in routed):
             return False
         if self._first is None:
-            self._first = self.seen.in_precision(torch.float32).first()
-        found = self._pass(choices, self._first).poses
-        own = self.own[:1].float()
+            self._first = self.recording.in_precision(torch.float32).first()
+        poses = self._pass(choices, self._first).poses
+        answer = self.answer[:1].float()
         target = self._target(choices)[:1].float()
-        off = largest(self._answer(choices, found, own), target)
+        off = largest(self._answer(choices, poses, answer), target)
         return off > limit + ROUGH * scale(target)
 
     def noise(self, choices: Choices) -> float:
@@ -304,7 +306,7 @@ class Judge:
         if self.is_precise:
             return EXACT * scale(self._target(choices))
         if self._noise is None:
-            double = self.seen.in_precision(torch.float64)
+            double = self.recording.in_precision(torch.float64)
             twice = present(
                 self._pass(choices, double).poses, "capsules of the classes"
             )
@@ -318,34 +320,39 @@ class Judge:
     def effect(self, choices: Choices) -> float:
         """Return by how much routing moves the values that are compared."""
         last = present(self.last, "a layer that routes")
-        found = self._pass(choices)
+        passing = self._pass(choices)
         way: Way = choices[last.id, "way"]
-        routed = found.routed[last.id]
-        here = self._answer(choices, found.poses)
-        each = [self._answer(choices, x) for x in _routed_otherwise(way, routed)]
-        return max(largest(one, here) for one in each)
+        routed = passing.routed[last.id]
+        here = self._answer(choices, passing.poses)
+        others = [self._answer(choices, x) for x in _routed_otherwise(way, routed)]
+        return max(largest(capsules, here) for capsules in others)
 
-    def _is_explained(self, one: Hypothesis, off: float) -> bool:
-        effect, size = self.effect(one.choices), scale(self._target(one.choices))
+    def _is_explained(self, guess: Guess, off: float) -> bool:
+        effect, size = (
+            self.effect(guess.choices),
+            scale(self._target(guess.choices)),
+        )
         if not size or self.last is None:
             return False
-        way: Way = one.choices[self.last.id, "way"]
+        way: Way = guess.choices[self.last.id, "way"]
         if way.is_certain(self.last):
-            return off <= TELLING * self.noise(one.choices)
+            return off <= TELLING * self.noise(guess.choices)
         if way.shared != "no":
             # Of images that are nearly alike, shared logits are like shared couplings.
             alone = replace(way, shared="no")
-            apart = self._answered({**one.choices, (self.last.id, "way"): alone})
-            effect = min(effect, largest(apart, self._answered(one.choices)))
-        rounded = DOUBLE * size if self.is_precise else self.noise(one.choices)
+            apart = self._answered({**guess.choices, (self.last.id, "way"): alone})
+            effect = min(effect, largest(apart, self._answered(guess.choices)))
+        rounded = DOUBLE * size if self.is_precise else self.noise(guess.choices)
         return self._explains(effect, max(off, rounded), size)
 
     def _explains(self, effect: float, off: float, size: float) -> bool:
         return off <= explained(effect, size, is_precise=self.is_precise)
 
-    def _pass(self, choices: Choices, seen: Seen | None = None) -> Pass:
-        kept = self._kept if seen is None else None
-        passing = Pass(self.description, choices, seen or self.seen, kept=kept)
+    def _pass(self, choices: Choices, recording: Recording | None = None) -> Pass:
+        kept = self._kept if recording is None else None
+        passing = Pass(
+            self.description, choices, recording or self.recording, kept=kept
+        )
         for layer in self.description.layers:
             if isinstance(layer, Capsules | Values):
                 passing.fill(layer)
@@ -355,32 +362,33 @@ class Judge:
         return passing
 
     def _answer(
-        self, choices: Choices, poses: Tensor | None, own: Tensor | None = None
+        self, choices: Choices, poses: Tensor | None, answer: Tensor | None = None
     ) -> Tensor:
         poses = present(poses, "capsules of the classes")
-        own = self.own if own is None else own
+        answer = self.answer if answer is None else answer
         proof = choices.get(("", "proof"))
         if proof is not None:
             return proof.of_capsules(poses)
         again = again_of(choices)
-        return answer_of(choices["", "answers"], poses, own, again)
+        return answer_of(choices["", "answers"], poses, answer, again)
 
     def _target(self, choices: Choices) -> Tensor:
         proof = choices.get(("", "proof"))
-        return self.own if proof is None else proof.of_seen(self.seen)
+        return self.answer if proof is None else proof.of_recording(self.recording)
 
     # The small constants of squash.
 
-    def _refined(self, one: Hypothesis, off: float) -> tuple[Hypothesis, float]:
-        """Return a hypothesis with the constants that fit best, and its difference."""
+    def _refined(self, guess: Guess, off: float) -> tuple[Guess, float]:
+        """Return a guess with the constants that fit best, and its difference."""
         last = present(self.last, "a layer that routes")
-        best, id = one, last.id
-        for choices in self._with_constants(one.choices):
+        best, id = guess, last.id
+        for choices in self._with_constants(guess.choices):
             if off <= self.noise(best.choices):
                 break
-            for counted, found in self._by_count(choices):
-                if found < off / 2:
-                    best, off = one.added(id, None, found, counted), found
+            for counted, difference in self._by_count(choices):
+                if difference < off / 2:
+                    best = guess.added(id, None, difference, counted)
+                    off = difference
         return best, off
 
     def _by_count(self, choices: dict[Any, Any]) -> Iterator[tuple[dict, float]]:
@@ -418,28 +426,28 @@ class Judge:
     ) -> dict[Any, Any]:
         """Return choices with other constants of the last squash, and those below."""
         last = present(self.last, "a layer that routes")
-        found = dict(choices)
+        changed = dict(choices)
         for key in (*below, (last.id, "way")):
             curve = choices[key].curve.with_constants(constants)
-            found[key] = replace(choices[key], curve=curve)
-        return found
+            changed[key] = replace(choices[key], curve=curve)
+        return changed
 
     # What differs in one setting.
 
     def _beside(self, choices: Choices) -> Iterator[dict[Any, Any]]:
         last = present(self.last, "a layer that routes")
         way: Way = choices[last.id, "way"]
-        given = matrices(last)
-        shape = way.layout.of(given).shape
-        own = self.description.module
+        weights = matrices(last)
+        shape = way.layout.of(weights).shape
+        module = self.description.module
         sizes = (shape[0], shape[1], shape[2], shape[3])
-        for changed in beside(way, own, last, sizes):
+        for changed in beside(way, module, last, sizes):
             if changed != way:
                 yield {**choices, (last.id, "way"): changed}
         is_shared = way.layout.shared != "no"
         for layout in layouts(
             last,
-            tuple(given.shape),
+            tuple(weights.shape),
             *(shape[0], shape[3]),
             classes=shape[1],
             types=shape[0] // way.layout.times if is_shared else None,
@@ -459,19 +467,19 @@ class Judge:
         A squash makes nearly squares of lengths that are small.
         """
         other = LIKE_EACH_OTHER.get(choices["", "answers"])
-        if other is None or self.own.ndim == 3:
+        if other is None or self.answer.ndim == 3:
             return
         if other != SQUASHED or again_of(choices) is not None:
             yield {**choices, ("", "answers"): other}
 
     def _with_siblings(
-        self, near: list[tuple[Hypothesis, float]]
-    ) -> list[tuple[Hypothesis, float]]:
-        """Return hypotheses, and those that answer with what is alike."""
+        self, near: list[tuple[Guess, float]]
+    ) -> list[tuple[Guess, float]]:
+        """Return guesses, and those that answer with what is alike."""
         siblings = [
-            (one.added("", choices=choices), self.off(choices))
-            for one, _ in near
-            for choices in self._answers(one.choices)
+            (guess.added("", choices=choices), self.off(choices))
+            for guess, _ in near
+            for choices in self._answers(guess.choices)
         ]
         return [*near, *siblings]
 
@@ -482,29 +490,32 @@ class Judge:
         counts = range(1, MOST_ITERATIONS + 1) if is_counted else ()
         changed = [replace(way, iterations=count) for count in counts]
         changed += [replace(way, axis=axis) for axis in SHARES]
-        for one in changed:
-            if one != way:
-                yield {**choices, (layer.id, "way"): one}
+        for other in changed:
+            if other != way:
+                yield {**choices, (layer.id, "way"): other}
 
     def _below(self, below: Layer, choices: Choices) -> Iterator[dict[Any, Any]]:
         if below.id in self.decided:
             return
         if isinstance(below, Capsules):
             cut: Cut = choices[below.id, "cut"]
-            maps = [self.seen.outputs[each] for each in below.convolutions]
-            types = sum(each.shape[1] for each in maps) // below.size
+            maps = [
+                self.recording.outputs[convolution]
+                for convolution in below.convolutions
+            ]
+            types = sum(tensor.shape[1] for tensor in maps) // below.size
             places = maps[0][0, 0].numel()
             size, curve = below.size, cut.curve
             for changed in cuts(types, places, size, curve, cut.between):
                 if changed != cut:
                     yield {**choices, (below.id, "cut"): changed}
         elif isinstance(below, Values):
-            made: Made = choices[below.id, "made"]
-            values = values_of(below, self.seen, made.tensor)
-            shapes = [tuple(each.shape[1:]) for each in values]
-            for changed in makings(shapes, (made.size,), lambda *_: True):
-                changed = replace(changed, tensor=made.tensor)
-                if changed != made:
+            arrangement: Arrangement = choices[below.id, "made"]
+            values = values_of(below, self.recording, arrangement.tensor)
+            shapes = [tuple(tensor.shape[1:]) for tensor in values]
+            for changed in arrangements(shapes, (arrangement.size,), lambda *_: True):
+                changed = replace(changed, tensor=arrangement.tensor)
+                if changed != arrangement:
                     yield {**choices, (below.id, "made"): changed}
 
 
@@ -532,10 +543,10 @@ def _otherwise(choices: Choices, layer: Routing) -> list[Choices]:
     return [{**choices, (layer.id, "way"): other} for other in changed]
 
 
-def oddity(one: Hypothesis) -> float:
+def oddity(guess: Guess) -> float:
     """Return how much differs from the paper."""
     total = 0.0
-    for choice in one.choices.values():
+    for choice in guess.choices.values():
         if isinstance(choice, Cut):
             total += choice.oddities + 0.1 * (choice.maps == "apart")
             total += 0.1 * (choice.first == "places")
@@ -543,6 +554,6 @@ def oddity(one: Hypothesis) -> float:
             total += choice.oddities + 0.01 * choice.layout.oddities
             if choice.form == "dynamic":
                 total += 0.2 * abs(choice.iterations - 3)
-        elif isinstance(choice, Made):
+        elif isinstance(choice, Arrangement):
             total += choice.oddities + 0.1 * (not choice.is_plain)
     return total

@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 
 from capsnet_explorer.model.described.capsules.making import (
+    arrangements,
     choices_of,
-    makings,
     values_of,
 )
 from capsnet_explorer.model.described.errors import Different
@@ -38,9 +38,9 @@ from capsnet_explorer.model.described.routing.windows import First, Window
 from capsnet_explorer.model.described.search.active import ActiveSearch
 from capsnet_explorer.model.described.search.cutter import Cutter
 from capsnet_explorer.model.described.search.evidence import Evidence
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.search.guesses import (
     Choices,
-    Hypothesis,
+    Guess,
     Proof,
     answers_of_dense,
     as_good,
@@ -56,71 +56,73 @@ class Search:
 
     Args:
         evidence: what its parts read and returned.
-        own: its answer, (batch, classes), or (batch, classes, size) if it is capsules.
+        answer: its answer, (batch, classes), or capsules (batch, classes, size).
         is_enough: whether what fits a routing so far needs no further way to be tried.
     """
 
     def __init__(
-        self, evidence: Evidence, own: Tensor, is_enough: Callable[[Trial], bool]
+        self, evidence: Evidence, answer: Tensor, is_enough: Callable[[Trial], bool]
     ) -> None:
         self.evidence = evidence
-        self.own = own
+        self.answer = answer
         self.is_enough = is_enough
         self._cutter = Cutter(evidence)
-        self._active = ActiveSearch(evidence, own)
+        self._active = ActiveSearch(evidence, answer)
         routings = [layer for layer in evidence.layers if isinstance(layer, Routing)]
         self._last = routings[-1] if routings else None
         self._proven: dict[tuple[int, ...], list[tuple[Proof, Tensor]]] = {}
 
-    def hypotheses(self) -> list[Hypothesis]:
+    def guesses(self) -> list[Guess]:
         """Return what reproduces every layer and the answer, best first.
 
         Raises:
             Different: nothing does.
         """
-        hypotheses = [Hypothesis()]
+        guesses = [Guess()]
         for layer in self.evidence.layers:
-            hypotheses = self._with(layer, hypotheses)
+            guesses = self._with(layer, guesses)
         for layer in self.evidence.layers:
             if isinstance(layer, Pooling):
-                hypotheses = self.evidence.pooled(layer, hypotheses)
+                guesses = self.evidence.pooled(layer, guesses)
             elif isinstance(layer, Capsules):
                 self._require_seen(layer)
-        return hypotheses
+        return guesses
 
-    def _with(self, layer: Layer, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
+    def _with(self, layer: Layer, guesses: list[Guess]) -> list[Guess]:
         match layer:
             case Convolution() | Dense():
-                return self.evidence.compared(layer, layer.module, hypotheses)
+                return self.evidence.compared(layer, layer.module, guesses)
             case Values():
                 for part in layer.modules:
                     self.evidence.require_run(layer, part)
-                values = values_of(layer, self.evidence.seen)[0]
-                return [each.added(layer.id, values) for each in hypotheses]
+                values = values_of(layer, self.evidence.recording)[0]
+                return [guess.added(layer.id, values) for guess in guesses]
             case Couplings():
-                seen = self.evidence.seen
-                layer.of_seen(seen.softmaxes.get(layer.module, []), seen.kept)
+                recording = self.evidence.recording
+                layer.select(recording.softmaxes.get(layer.module, []), recording.kept)
             case Capsules():
-                return self._cutter.cut(layer, hypotheses)
+                return self._cutter.cut(layer, guesses)
             case Routing():
-                return self._routed(layer, hypotheses)
+                return self._routed(layer, guesses)
             case Classes():
-                return self._answered(layer, hypotheses)
-        return hypotheses
+                return self._answered(layer, guesses)
+        return guesses
 
     # Routing.
 
-    def _routed(self, layer: Routing, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
+    def _routed(self, layer: Routing, guesses: list[Guess]) -> list[Guess]:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
-            return self._active.by_em(layer, below, hypotheses, self._beside(layer))
+            return self._active.by_em(
+                layer, below, guesses, self._part_activations(layer)
+            )
         if isinstance(below, Values):
-            hypotheses = self._made(layer, below, hypotheses)
+            guesses = self._arranged(layer, below, guesses)
             if layer.kernel is not None:  # in whatever order, a window holds the same
-                made = [one.choices[below.id, "made"] for one in hypotheses]
-                pairs = zip(hypotheses, made, strict=True)
-                hypotheses = [one for one, how in pairs if not how.is_by_place]
+                arranged = [guess.choices[below.id, "made"] for guess in guesses]
+                pairs = zip(guesses, arranged, strict=True)
+                guesses = [guess for guess, how in pairs if not how.is_by_place]
         elif not isinstance(below, Capsules | Routing):
             raise Different(
                 f"{layer.id}: below must be a layer of capsules, or Values of shape "
@@ -128,35 +130,37 @@ class Search:
                 layer=layer.id,
             )
         if layer.form == "self":
-            return self._routed_alone(layer, below, hypotheses)
+            return self._routed_alone(layer, below, guesses)
         with torch.no_grad():
-            given = matrices(layer).detach().to(self.evidence.images.dtype)
+            weights = matrices(layer).detach().to(self.evidence.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
         reads = below.id
         if layer.kernel is not None:
-            hypotheses = [*self._windowed(layer, below, hypotheses)]
+            guesses = [*self._windowed(layer, below, guesses)]
             reads, off_middle = f"{layer.id}.windows", _unknown
         trial = Trial(
             layer,
             self.evidence.module,
-            given,
-            self.own,
+            weights,
+            self.answer,
             self.evidence.tolerance,
             self._proofs,
             off_middle,
             reads,
-            lambda one, curve: self._cutter.recut(one, curve, below.id),
-            lambda one: self._types(one, below, given),
+            lambda guess, curve: self._cutter.recut(guess, curve, below.id),
+            lambda guess: self._types(guess, below, weights),
             self.is_enough,
         )
-        trial.run_all(hypotheses)
+        trial.run_all(guesses)
         if layer.kernel is not None:
             return self._of_middle(layer, [*self._placed(layer, trial.fitting)])
         if off_middle is not None:
             return self._of_middle(layer, trial.fitting)
         if not trial.fitting:
             raise trial.refused()
-        return [one for one, _ in sorted(trial.last_fitting, key=lambda each: each[1])]
+        return [
+            guess for guess, _ in sorted(trial.last_fitting, key=lambda fit: fit[1])
+        ]
 
     def _require_place(self, layer: Routing) -> None:
         """Refuse a routing where none of its kind is recomputed."""
@@ -178,24 +182,24 @@ class Search:
             )
 
     def _windowed(
-        self, layer: Routing, below: Layer, hypotheses: list[Hypothesis]
-    ) -> Iterator[Hypothesis]:
-        """Yield hypotheses with the capsules that each window reads."""
+        self, layer: Routing, below: Layer, guesses: list[Guess]
+    ) -> Iterator[Guess]:
+        """Yield guesses with the capsules that each window reads."""
         fits = False
-        for one in hypotheses:
-            for grid, first in self._grids(one, below):
+        for guess in guesses:
+            for grid, first in self._grids(guess, below):
                 if min(grid[1:]) + 2 * layer.padding < (layer.kernel or 1):
                     continue
-                for slots, above in self._orders(one):
+                for slots, above in self._orders(guess):
                     window = Window(
                         layer.kernel or 1,
                         layer.stride,
                         layer.padding,
                         *(grid, first, slots, above),
                     )
-                    read = window.gathered(one.values[below.id])
+                    read = window.gathered(guess.values[below.id])
                     fits = True
-                    yield one.added(
+                    yield guess.added(
                         f"{layer.id}.windows",
                         read,
                         None,
@@ -209,98 +213,105 @@ class Search:
                 layer=layer.id,
             )
 
-    def _orders(self, one: Hypothesis) -> list[tuple[First, First]]:
+    def _orders(self, guess: Guess) -> list[tuple[First, First]]:
         """Return how windows and capsules may be listed: as in a layer before."""
-        before = [x for (_, what), x in one.choices.items() if what == "window"]
+        before = [x for (_, what), x in guess.choices.items() if what == "window"]
         if before:
             return [(before[-1].slots, before[-1].above)]
         firsts: tuple[First, ...] = ("types", "places")
         return [(slots, above) for slots in firsts for above in firsts]
 
     def _grids(
-        self, one: Hypothesis, below: Layer
+        self, guess: Guess, below: Layer
     ) -> Iterator[tuple[tuple[int, int, int], First]]:
         """Yield types, rows and columns of capsules, and which is listed first."""
         if isinstance(below, Capsules):
-            cut = one.choices[below.id, "cut"]
-            maps = cut.maps_of(below.convolutions, self.evidence.seen)
+            cut = guess.choices[below.id, "cut"]
+            maps = cut.maps_of(below.convolutions, self.evidence.recording)
             # In whatever order they are listed, a window holds the same.
             if not cut.oddities and cut.first == "types":
                 types = maps.shape[1] // below.size
                 yield (types, maps.shape[2], maps.shape[3]), "types"
         elif isinstance(below, Routing):
-            window: Window | None = one.choices[below.id, "way"].window
+            window: Window | None = guess.choices[below.id, "way"].window
             if window is not None:
-                yield window.grid_above(one.values[below.id].shape[1]), window.above
+                count = guess.values[below.id].shape[1]
+                yield window.grid_above(count), window.above
         elif isinstance(below, Values):
-            yield from one.choices[below.id, "made"].grids
+            yield from guess.choices[below.id, "made"].grids
 
     def _placed(
-        self, layer: Routing, tried: list[tuple[Hypothesis, float]]
-    ) -> Iterator[tuple[Hypothesis, float]]:
-        """Yield hypotheses with all capsules in one list, and how near a part comes."""
-        for one, _ in tried:
-            way = one.choices[layer.id, "way"]
+        self, layer: Routing, tried: list[tuple[Guess, float]]
+    ) -> Iterator[tuple[Guess, float]]:
+        """Yield guesses with all capsules in one list, and how near a part comes."""
+        for guess, _ in tried:
+            way = guess.choices[layer.id, "way"]
             others = [
                 other
-                for (id, what), other in one.choices.items()
+                for (id, what), other in guess.choices.items()
                 if what == "way" and id != layer.id and other.window is not None
             ]
             alike = [x.iterations for x in others if x.form == way.form]
             if any(count != way.iterations for count in alike):
                 continue
-            way = replace(way, window=one.choices[layer.id, "window"])
-            listed = way.window.listed(one.values[layer.id])
-            placed = one.added(layer.id, listed, None, {(layer.id, "way"): way})
+            way = replace(way, window=guess.choices[layer.id, "window"])
+            listed = way.window.listed(guess.values[layer.id])
+            placed = guess.added(layer.id, listed, None, {(layer.id, "way"): way})
             yield placed, self._off_middle(listed)
 
     def _routed_alone(
-        self, layer: Routing, below: Layer, hypotheses: list[Hypothesis]
-    ) -> list[Hypothesis]:
+        self, layer: Routing, below: Layer, guesses: list[Guess]
+    ) -> list[Guess]:
         if layer.kernel is not None:
-            hypotheses = [*self._windowed(layer, below, hypotheses)]
+            guesses = [*self._windowed(layer, below, guesses)]
         return self._active.alone(
-            *(layer, hypotheses),
-            lambda one: self._activations(layer, below, one),
-            lambda one: self._types(one, below, matrices(layer)),
+            *(layer, guesses),
+            lambda guess: self._activations(layer, below, guess),
+            lambda guess: self._types(guess, below, matrices(layer)),
         )
 
-    def _activations(self, layer: Routing, below: Layer, one: Hypothesis) -> Tensor:
-        made = one.values.get(f"{below.id}.active")
-        if made is not None:
-            return made
-        window = one.choices.get((layer.id, "window"))
-        grids = [*self._grids(one, below)]
+    def _activations(self, layer: Routing, below: Layer, guess: Guess) -> Tensor:
+        activations = guess.values.get(f"{below.id}.active")
+        if activations is not None:
+            return activations
+        window = guess.choices.get((layer.id, "window"))
+        grids = [*self._grids(guess, below)]
         if window is not None:
             grids = [(window.grid, window.below)]
-        return active_in(layer, one.values[below.id], self._beside(layer), grids)
+        return active_in(
+            layer, guess.values[below.id], self._part_activations(layer), grids
+        )
 
-    def _beside(self, layer: Routing) -> Tensor | None:
+    def _part_activations(self, layer: Routing) -> Tensor | None:
         """Return the activations that a part shows; None where the layer names none."""
         if layer.activations is None:
             return None
-        beside = self.evidence.by_id[layer.activations]
-        if isinstance(beside, Values):
-            return values_of(beside, self.evidence.seen)[0]
+        layer_beside = self.evidence.by_id[layer.activations]
+        if isinstance(layer_beside, Values):
+            return values_of(layer_beside, self.evidence.recording)[0]
         raise Different(
-            f"{layer.id}: activations must be the id of Values, got {beside.id}, "
-            f"{_kind_of(beside)}",
+            f"{layer.id}: activations must be the id of Values, got {layer_beside.id}, "
+            f"{_kind_of(layer_beside)}",
             layer=layer.id,
         )
 
-    def _made(
-        self, layer: Routing, below: Values, hypotheses: list[Hypothesis]
-    ) -> list[Hypothesis]:
+    def _arranged(
+        self, layer: Routing, below: Values, guesses: list[Guess]
+    ) -> list[Guess]:
         """Read a part's values as capsules."""
-        seen, making = self.evidence.seen, []
-        for tensor in choices_of(below, seen):
-            values = values_of(below, seen, tensor)
-            shapes = [tuple(each.shape[1:]) for each in values]
-            for made in makings(shapes, self._sizes(layer), self._reads(layer)):
-                made = replace(made, tensor=tensor)
-                making.append((made, made.listed(values)))
+        recording, making = self.evidence.recording, []
+        for tensor in choices_of(below, recording):
+            values = values_of(below, recording, tensor)
+            shapes = [tuple(part.shape[1:]) for part in values]
+            for arrangement in arrangements(
+                shapes, self._sizes(layer), self._reads(layer)
+            ):
+                arrangement = replace(arrangement, tensor=tensor)
+                making.append((arrangement, arrangement.listed(values)))
         if not making:
-            shapes = " and ".join(str(tuple(x.shape)) for x in values_of(below, seen))
+            shapes = " and ".join(
+                str(tuple(x.shape)) for x in values_of(below, recording)
+            )
             raise Different(
                 f"{layer.id}: below must be Values with capsules that its W of "
                 f"{tuple(matrices(layer).shape)} reads, such as (batch, capsules, "
@@ -308,9 +319,9 @@ class Search:
                 layer=layer.id,
             )
         return [
-            one.added(below.id, listed, None, {(below.id, "made"): made})
-            for one in hypotheses
-            for made, listed in making
+            guess.added(below.id, listed, None, {(below.id, "made"): arrangement})
+            for guess in guesses
+            for arrangement, listed in making
         ]
 
     def _sizes(self, layer: Routing) -> list[int]:
@@ -320,7 +331,7 @@ class Search:
     def _reads(self, layer: Routing) -> Callable[[int, int], bool]:
         """Return whether W reads so many capsules of so many numbers."""
         shape = tuple(matrices(layer).shape)
-        classes = self.own.shape[1] if layer is self._last else None
+        classes = self.answer.shape[1] if layer is self._last else None
         in_window = (layer.kernel or 0) ** 2
 
         @functools.cache
@@ -329,7 +340,7 @@ class Search:
                 types = [n // in_window for n in shape if n % in_window == 0]
                 return size in shape and any(count % n == 0 for n in types)
             for ends in dict.fromkeys((classes, None)):
-                for types in (None, 1, *(each for each in shape if count % each == 0)):
+                for types in (None, 1, *(n for n in shape if count % n == 0)):
                     with contextlib.suppress(Different):
                         layouts(layer, shape, count, size, classes=ends, types=types)
                         return True
@@ -337,78 +348,79 @@ class Search:
 
         return reads
 
-    def _types(self, one: Hypothesis, below: Layer, given: Tensor) -> list[int]:
+    def _types(self, guess: Guess, below: Layer, weights: Tensor) -> list[int]:
         """Return how many types the capsules below may be of."""
-        capsules = one.values[below.id].shape[1]
+        capsules = guess.values[below.id].shape[1]
         if isinstance(below, Capsules):
-            maps = sum(each.out_channels for each in below.convolutions)
+            maps = sum(convolution.out_channels for convolution in below.convolutions)
             return [maps // below.size]
-        counts = dict.fromkeys((*given.shape, 1))
-        return [each for each in counts if capsules % each == 0]
+        counts = dict.fromkeys((*weights.shape, 1))
+        return [count for count in counts if capsules % count == 0]
 
     def _proofs(self, shape: tuple[int, ...]) -> list[tuple[Proof, Tensor]]:
         if shape not in self._proven:
             evidence = self.evidence
-            self._proven[shape] = proofs_in(evidence.seen, shape, evidence.described)
+            self._proven[shape] = proofs_in(
+                evidence.recording, shape, evidence.described
+            )
         return self._proven[shape]
 
     def _off_middle(self, values: Tensor) -> float:
         """Return how near a part's output comes to capsules; infinite without one."""
         batch, classes, size = values.shape
-        shown = [
+        tensors = [
             tensor.reshape(values.shape)
-            for part, tensor in self.evidence.seen.outputs.items()
+            for part, tensor in self.evidence.recording.outputs.items()
             if part not in self.evidence.described
-            and self.evidence.seen.calls[part] == 1
+            and self.evidence.recording.calls[part] == 1
             and tensor.numel() == values.numel()
             and [n for n in tensor.shape if n > 1][-2:] == [classes, size][-2:]
             and tensor.shape[0] == batch
         ]
-        return min((largest(values, each) for each in shown), default=math.inf)
+        return min((largest(values, tensor) for tensor in tensors), default=math.inf)
 
     def _of_middle(
-        self, layer: Routing, tried: list[tuple[Hypothesis, float]]
-    ) -> list[Hypothesis]:
+        self, layer: Routing, tried: list[tuple[Guess, float]]
+    ) -> list[Guess]:
         """Keep those that a part of the module shows; all, if none shows any."""
-        nearest, least = min(tried, key=lambda each: each[1])
+        nearest, least = min(tried, key=lambda fit: fit[1])
         if least > self.evidence.tolerance * min(1.0, scale(nearest.values[layer.id])):
-            return [one for one, _ in tried]
-        self.evidence.shown.add(layer.id)
+            return [guess for guess, _ in tried]
+        self.evidence.shown_ids.add(layer.id)
         return [
-            one.added(layer.id, None, off)
-            for one, off in tried
+            guess.added(layer.id, None, off)
+            for guess, off in tried
             if off <= as_good(least)
         ]
 
     # The answer.
 
-    def _answered(
-        self, layer: Classes, hypotheses: list[Hypothesis]
-    ) -> list[Hypothesis]:
+    def _answered(self, layer: Classes, guesses: list[Guess]) -> list[Guess]:
         if self._last is not None:
             return [
-                each
-                if each.choices["", "answers"] == "as they are"
-                else each.added(layer.id, None, each.differences[self._last.id])
-                for each in hypotheses
+                guess
+                if guess.choices["", "answers"] == "as they are"
+                else guess.added(layer.id, None, guess.differences[self._last.id])
+                for guess in guesses
             ]
-        dense = [each for each in self.evidence.layers if isinstance(each, Dense)]
+        dense = [layer for layer in self.evidence.layers if isinstance(layer, Dense)]
         if not dense:
             choices: Choices = {("", "answers"): "as they are"}
-            return [each.added(layer.id, choices=choices) for each in hypotheses]
-        kept: list[tuple[Hypothesis, float]] = []
+            return [guess.added(layer.id, choices=choices) for guess in guesses]
+        kept: list[tuple[Guess, float]] = []
         nearest = math.inf
-        for each in hypotheses:
-            for step, values in self.evidence.given_by(each, dense[-1].id):
-                for name, answer in answers_of_dense(values, self.own):
-                    off = largest(answer, self.own)
+        for guess in guesses:
+            for step, values in self.evidence.given_by(guess, dense[-1].id):
+                for name, candidate in answers_of_dense(values, self.answer):
+                    off = largest(candidate, self.answer)
                     nearest = min(nearest, off)
-                    if off <= self.evidence.tolerance * max(1.0, scale(self.own)):
-                        both = {**each.choices, **step}
+                    if off <= self.evidence.tolerance * max(1.0, scale(self.answer)):
+                        both = {**guess.choices, **step}
                         is_sum = both[dense[-1].id, "step"].changes_nothing
                         answers = name if is_sum else "as they are"
                         choices = {**step, ("", "answers"): answers}
-                        kept.append((each.added(layer.id, None, off, choices), off))
+                        fit = guess.added(layer.id, None, off, choices), off
+                        kept.append(fit)
         if not kept:
             raise Different(
                 f"{layer.id}: your module answers otherwise than {dense[-1].id}, by "
@@ -416,21 +428,25 @@ class Search:
                 layer=layer.id,
                 difference=nearest,
             )
-        # Where numbers are all above 0, for one, an activation may change nothing.
-        kept.sort(key=lambda each: each[0].choices["", "answers"] == "as they are")
         least = min(off for _, off in kept)
-        kept.sort(key=lambda each: each[1] > as_good(least))
-        return [one for one, _ in kept]
+        # Where numbers are all above 0, for one, an activation may change nothing.
+        kept.sort(
+            key=lambda fit: (
+                fit[1] > as_good(least),
+                fit[0].choices["", "answers"] == "as they are",
+            )
+        )
+        return [guess for guess, _ in kept]
 
     # Layers that cannot be compared.
 
     def _require_seen(self, layer: Capsules) -> None:
         """Refuse capsules that neither a part shows nor a described layer reads."""
         is_read = any(
-            isinstance(each, Routing) and each.below == layer.id
-            for each in self.evidence.layers
+            isinstance(other, Routing) and other.below == layer.id
+            for other in self.evidence.layers
         )
-        if not is_read and layer.id not in self.evidence.shown:
+        if not is_read and layer.id not in self.evidence.shown_ids:
             raise Different(
                 f"{layer.id}: no part of your module shows its capsules, and no "
                 "Routing of your description reads them, so that they cannot be "

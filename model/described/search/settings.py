@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from capsnet_explorer.model.described.capsules.cutting import Cut
-from capsnet_explorer.model.described.capsules.making import Made
+from capsnet_explorer.model.described.capsules.making import Arrangement
 from capsnet_explorer.model.described.routing.ways import Way
 from capsnet_explorer.model.described.routing.windows import Window
-from capsnet_explorer.model.described.search.hypotheses import (
+from capsnet_explorer.model.described.search.guesses import (
     Choices,
-    Hypothesis,
+    Guess,
     Proof,
 )
 
 
-def ambiguous_in(fitting: Sequence[Hypothesis]) -> dict:
-    """Return the settings in which hypotheses differ that fit equally well."""
-    found: dict[tuple[str, str], list[Any]] = {}
-    for one in fitting:
-        for (id, _), choice in one.choices.items():
+def ambiguous_in(fitting: Sequence[Guess]) -> dict:
+    """Return the settings in which guesses differ that fit equally well."""
+    settings: dict[tuple[str, str], list[Any]] = {}
+    for guess in fitting:
+        for (id, _), choice in guess.choices.items():
             for name, value in settings_of(choice).items():
-                values = found.setdefault((id, name), [])
+                values = settings.setdefault((id, name), [])
                 if value not in values:
                     values.append(value)
-    return {key: tuple(values) for key, values in found.items() if len(values) > 1}
+    return {key: tuple(values) for key, values in settings.items() if len(values) > 1}
 
 
 def settings_of(choice: Any) -> dict[str, Any]:
@@ -32,9 +32,9 @@ def settings_of(choice: Any) -> dict[str, Any]:
         return _settings_of_cut(choice)
     if isinstance(choice, Way):
         return _settings_of_way(choice)
-    if isinstance(choice, Made):
-        found = {} if choice.curve is None else {"curve": choice.curve.name}
-        return found | ({} if choice.is_plain else {"layout": choice.words})
+    if isinstance(choice, Arrangement):
+        settings = {} if choice.curve is None else {"curve": choice.curve.name}
+        return settings | ({} if choice.is_plain else {"layout": choice.words})
     if isinstance(choice, Proof | Window):
         return {}
     if isinstance(choice, str):
@@ -43,45 +43,44 @@ def settings_of(choice: Any) -> dict[str, Any]:
 
 
 def _settings_of_cut(cut: Cut) -> dict[str, Any]:
-    found = {"order": cut.order, "squash": cut.squash, "curve": cut.curve.name}
+    settings = {"order": cut.order, "squash": cut.squash, "curve": cut.curve.name}
     if cut.order == "permute":
-        found |= {"maps": cut.maps, "first": cut.first}
-    return found | ({"before": cut.before_words} if cut.before_words else {})
+        settings |= {"maps": cut.maps, "first": cut.first}
+    return settings | ({"before": cut.before_words} if cut.before_words else {})
 
 
 def _settings_of_way(way: Way) -> dict[str, Any]:
     prior = None if way.prior is None else way.prior.name
+    window = {} if way.window is None else {"window": way.window.words}
     if way.em is not None:
-        found = {"form": "EM", "iterations": way.iterations, **way.em.words}
-        return found if way.window is None else {**found, "window": way.window.words}
+        return {"form": "EM", "iterations": way.iterations, **way.em.words, **window}
     if way.form == "self":
-        told = {"form": "self-routing"} | ({} if prior is None else {"bias": prior})
-        return told if way.window is None else {**told, "window": way.window.words}
-    found = {
+        bias = {} if prior is None else {"bias": prior}
+        return {"form": "self-routing", **bias, **window}
+    settings = {
         "axis": way.axis,
         "squash": way.squash,
         "curve": way.curve.name,
         "prior": prior,
         "bias": None if way.bias is None else way.bias.name,
         "axes": way.layout.words,
+        **window,
     }
-    if way.window is not None:
-        found["window"] = way.window.words
     if way.bias is not None:
-        found["added"] = way.bias.when
+        settings["added"] = way.bias.when
     if way.layout.shared != "no":
-        found["W"] = "shared by the places of a type"
+        settings["W"] = "shared by the places of a type"
     if way.form == "attention":
-        return {"form": "attention", **found, "scale": way.scale}
+        return {"form": "attention", **settings, "scale": way.scale}
     shared = way.shared if way.shared != "no" else False
-    return {"iterations": way.iterations, **found, "shared": shared}
+    return {"iterations": way.iterations, **settings, "shared": shared}
 
 
 def found_by_layer(choices: Choices) -> dict[str, dict[str, Any]]:
     """Return what was found about each layer that has something to find."""
-    found: dict[str, dict[str, Any]] = {}
+    layers: dict[str, dict[str, Any]] = {}
     for (id, what), choice in choices.items():
         named = {"pool": "pooling", "flat": "flattened"}.get(what)
         settings = {named: choice} if named else settings_of(choice)
-        found.setdefault(id, {}).update(settings)
-    return found
+        layers.setdefault(id, {}).update(settings)
+    return layers

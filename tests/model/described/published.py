@@ -7,44 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from tests.model.described.styles import CLASSES, Base, shrunk
-
-
-def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.0):
-    """Route votes (batch, in, out, size) by agreement."""
-    softmax = softmax or (lambda logits: logits.softmax(dim=2))
-    logits = torch.zeros(votes.shape[:3], dtype=votes.dtype)
-    for step in range(count):
-        v = shrink(torch.einsum("bij,bijd->bjd", softmax(logits), votes) + bias)
-        if step < count - 1:
-            logits = logits + gain * torch.einsum("bijd,bjd->bij", votes, v)
-    return v
-
-
-class Paper(Base):
-    """The paper's network."""
-
-    def capsules(self, x):
-        out = self.primary(x)
-        batch, _, rows, columns = out.shape
-        out = out.view(batch, self.types, self.size, rows, columns)
-        return self.shrink(out.permute(0, 1, 3, 4, 2).reshape(batch, -1, self.size))
-
-    def shrink(self, vectors):
-        return shrunk(vectors)
-
-    def votes(self, u):
-        return torch.einsum("ijdp,bip->bijd", self.W, u)
-
-    def routed(self, u):
-        return self.answer(
-            by_agreement(
-                self.votes(u), self.iterations, shrink=self.shrink, gain=self.gain
-            )
-        )
-
-    def answer(self, v):
-        return v.norm(dim=-1)
+from tests.model.described.styles import CLASSES, Paper, by_agreement, shrunk
 
 
 class Seven(Paper):
@@ -137,10 +100,10 @@ class Exponential(Paper):
 
 
 class Simple(Paper):
-    one = 1
+    added = 1
 
     def shrink(self, vectors):
-        return vectors / (self.one + vectors.norm(dim=-1, keepdim=True))
+        return vectors / (self.added + vectors.norm(dim=-1, keepdim=True))
 
 
 class Half(Paper):
@@ -210,10 +173,10 @@ class Normed(Paper):
     reads = 1.0  # times what its part returns
 
     def build_primary(self):
-        self.made = Primary(self.style, self.size, self.types * self.size)
+        self.part = Primary(self.style, self.size, self.types * self.size)
 
     def capsules(self, x):
-        return self.reads * self.made(x)
+        return self.reads * self.part(x)
 
 
 class Linear(Normed):
@@ -288,8 +251,8 @@ class Three(Paper):
         self.W = nn.Parameter(self.strength * torch.randn(shape))
 
     def votes(self, u):
-        found = torch.einsum("bip,ipn->bin", u, self.W)
-        return found.view(*found.shape[:2], CLASSES, -1)
+        votes = torch.einsum("bip,ipn->bin", u, self.W)
+        return votes.view(*votes.shape[:2], CLASSES, -1)
 
 
 class SharedW(Paper):

@@ -22,6 +22,17 @@ def shrunk(vectors, axis=-1):
     return length**2 / (1 + length**2) * vectors / (length + 1e-8)
 
 
+def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.0):
+    """Route votes (batch, in, out, size) by agreement."""
+    softmax = softmax or (lambda logits: logits.softmax(dim=2))
+    logits = torch.zeros(votes.shape[:3], dtype=votes.dtype)
+    for step in range(count):
+        v = shrink(torch.einsum("bij,bijd->bjd", softmax(logits), votes) + bias)
+        if step < count - 1:
+            logits = logits + gain * torch.einsum("bijd,bjd->bij", votes, v)
+    return v
+
+
 class Base(nn.Module):
     """Conv1 of 5×5 and a primary convolution of 5×5 with stride 2: 4×4 places."""
 
@@ -63,16 +74,19 @@ class Paper(Base):
         out = self.primary(x)
         batch, _, rows, columns = out.shape
         out = out.view(batch, self.types, self.size, rows, columns)
-        return shrunk(out.permute(0, 1, 3, 4, 2).reshape(batch, -1, self.size))
+        return self.shrink(out.permute(0, 1, 3, 4, 2).reshape(batch, -1, self.size))
+
+    def shrink(self, vectors):
+        return shrunk(vectors)
+
+    def votes(self, u):
+        return torch.einsum("ijdp,bip->bijd", self.W, u)
 
     def routed(self, u):
-        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
-        logits = torch.zeros(votes.shape[:3])
-        for step in range(self.iterations):
-            c = logits.softmax(dim=2)
-            v = shrunk(torch.einsum("bij,bijd->bjd", c, votes))
-            if step < self.iterations - 1:
-                logits = logits + self.gain * torch.einsum("bijd,bjd->bij", votes, v)
+        settings = {"shrink": self.shrink, "gain": self.gain}
+        return self.answer(by_agreement(self.votes(u), self.iterations, **settings))
+
+    def answer(self, v):
         return v.norm(dim=-1)
 
 
@@ -148,8 +162,8 @@ class SideBySide(Base):
         )
 
     def capsules(self, x):
-        each = [conv(x).view(len(x), -1, 1) for conv in self.convolutions]
-        return shrunk(torch.cat(each, dim=-1))
+        maps = [conv(x).view(len(x), -1, 1) for conv in self.convolutions]
+        return shrunk(torch.cat(maps, dim=-1))
 
     def routed(self, u):
         priors = u[None, :, :, None, :] @ self.route_weights[:, None]
@@ -171,13 +185,10 @@ class LearnedPrior(Paper):
         self.b = nn.Parameter(torch.randn(self.count, CLASSES))
 
     def routed(self, u):
-        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
-        b = self.b.expand(len(u), -1, -1)
-        v = shrunk((b.softmax(dim=2)[..., None] * votes).sum(dim=1))
-        for _ in range(3):
-            b = b + self.gain * (votes * v[:, None]).sum(dim=-1)
-            v = shrunk((b.softmax(dim=2)[..., None] * votes).sum(dim=1))
-        return v
+        def softmax(logits):
+            return (logits + self.b).softmax(dim=2)
+
+        return by_agreement(self.votes(u), 4, softmax=softmax, gain=self.gain)
 
 
 class Shared(Base):
@@ -218,7 +229,7 @@ class Summed(Shared):
     together = staticmethod(torch.sum)
 
 
-class SquashedAcross(Base):
+class SquashedAcross(Paper):
     """Squash over the capsules, not over the numbers of each."""
 
     def build_primary(self):
@@ -229,8 +240,6 @@ class SquashedAcross(Base):
     def capsules(self, x):
         u = torch.stack([unit(x) for unit in self.units], dim=1)
         return shrunk(u.view(len(x), self.size, -1), axis=2).transpose(1, 2)
-
-    routed = Paper.routed
 
 
 class Twice(Paper):
@@ -250,9 +259,4 @@ class Twice(Paper):
 
     def once(self, weights, u):
         votes = torch.einsum("ijdp,bip->bijd", weights, u)
-        logits = torch.zeros(votes.shape[:3])
-        for step in range(self.iterations):
-            v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
-            if step < self.iterations - 1:
-                logits = logits + self.gain * torch.einsum("bijd,bjd->bij", votes, v)
-        return v
+        return by_agreement(votes, self.iterations, gain=self.gain)

@@ -13,18 +13,18 @@ from tests.model.described import styles
 
 
 def layers_of(net, convolutions=None, transforms=None, squash=None, **routing):
-    given = transforms or (lambda: net.W)
+    weights = transforms or (lambda: net.W)
     return [
         ce.Convolution("conv1", net.conv1),
         ce.Capsules("primary", convolutions or net.primary, 8, "conv1", squash=squash),
-        ce.Routing("routing", given, "primary", squash=squash, **routing),
+        ce.Routing("routing", weights, "primary", squash=squash, **routing),
         ce.Classes(),
     ]
 
 
 def described(net, *args, images=None, **options):
-    given = styles.images() if images is None else images
-    return ce.describe(net, layers_of(net, *args), given, **options)
+    images = styles.images() if images is None else images
+    return ce.describe(net, layers_of(net, *args), images, **options)
 
 
 PAPER = {"axis": "classes", "iterations": 3, "prior": None, "shared": False}
@@ -73,8 +73,8 @@ def test_a_style_is_found_and_answers_as_the_module_does(style):
     net = getattr(styles, style)().eval()
     mine = described(net, *parts(net))
     assert mine.report["primary"].found["order"] == order
-    found = mine.report["routing"].found
-    assert {name: found[name] for name in routing} == routing
+    settings = mine.report["routing"].found
+    assert {name: settings[name] for name in routing} == routing
     if style in BETWEEN:
         layer, what, expected = BETWEEN[style]
         assert mine.report[layer].found[what] == expected
@@ -82,12 +82,12 @@ def test_a_style_is_found_and_answers_as_the_module_does(style):
     assert not any(entry.ambiguous for entry in mine.report.values())
     image = styles.images()[:1]
     with torch.no_grad():
-        own = net(image)  # alone: shared logits depend on the batch
-    own = own["lengths"] if isinstance(own, dict) else own
-    own = own[0] if isinstance(own, tuple) else own
-    own = own.squeeze(-1) if own.ndim == 4 else own
-    own = own.norm(dim=-1) if own.ndim == 3 else own
-    np.testing.assert_allclose(mine.trace(image[0]).scores, own[0], atol=1e-5)
+        answer = net(image)  # alone: shared logits depend on the batch
+    answer = answer["lengths"] if isinstance(answer, dict) else answer
+    answer = answer[0] if isinstance(answer, tuple) else answer
+    answer = answer.squeeze(-1) if answer.ndim == 4 else answer
+    answer = answer.norm(dim=-1) if answer.ndim == 3 else answer
+    np.testing.assert_allclose(mine.trace(image[0]).scores, answer[0], atol=1e-5)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -96,8 +96,8 @@ def test_no_style_is_told_of_its_twin_that_adds_half_of_the_agreement(style):
     net = type(style, (getattr(styles, style),), {"gain": 0.5})().eval()
     # What is said need not be tried otherwise, which takes long.
     squash = None if style in ("Shared", "Summed", "SquashedAcross") else styles.shrunk
-    said = {"iterations": routing["iterations"], "squash": squash}
-    layers = layers_of(net, *parts(net), **said)
+    options = {"iterations": routing["iterations"], "squash": squash}
+    layers = layers_of(net, *parts(net), **options)
     with pytest.raises(ce.Different) as refused:
         ce.describe(net, layers, styles.images())
     assert refused.value.layer == "routing"
@@ -145,13 +145,13 @@ def test_the_report_measures_what_the_papers_way_would_change():
     images = styles.images(12)
     report = described(net, None, lambda: net.weight, images=images).report
     with torch.no_grad():
-        own = net(images)[0]
+        lengths = net(images)[0]
         # The slow way: the same weights in a network that permutes.
         other = styles.Paper()
         other.W = nn.Parameter(net.weight.transpose(0, 1).contiguous())
         other.conv1, other.primary = net.conv1, net.primary
         paper = other(images)
-    changed = int((own.argmax(1) != paper.argmax(1)).sum())
+    changed = int((lengths.argmax(1) != paper.argmax(1)).sum())
     (sentence,) = report.sentences
     assert f"would change the answer to {changed} of your 12 images" in sentence.text
     assert sentence.setting == "order"
@@ -169,8 +169,8 @@ def test_labels_say_how_many_images_are_read_wrong():
     labels[0] = (labels[0] + 1) % 10
     mine = described(net, images=images, labels=labels.tolist())
     assert "It misreads 1 of your 5 images." in str(mine.report)
-    told = mine.card["described"]["sentences"]
-    assert any("misreads" in each["text"] for each in told)
+    sentences = mine.card["described"]["sentences"]
+    assert any("misreads" in sentence["text"] for sentence in sentences)
     for wrong, message in (
         ([0, 1], "labels must be 5 whole numbers"),
         ([0.5] * 5, "labels must be 5 whole numbers"),
@@ -244,8 +244,8 @@ def test_a_cnn_of_any_size_and_colour():
         mine.report["hidden"].found["activation"] == "tanh"
     )
     with torch.no_grad():
-        own = net.eval()(images[:1]).softmax(1)
-    np.testing.assert_allclose(mine.trace(images[0]).scores, own[0], atol=1e-6)
+        scores = net.eval()(images[:1]).softmax(1)
+    np.testing.assert_allclose(mine.trace(images[0]).scores, scores[0], atol=1e-6)
     assert mine.class_names == tuple("abcde")
     assert mine.card["dataset"] == "described-mine"  # not digits
     with pytest.raises(ce.Different) as refused:
@@ -298,16 +298,18 @@ def test_pooling_that_no_described_layer_reads_is_what_the_module_pools():
     assert mine.report["conv1"].found["activation"] == "batch norm, ReLU"
     assert mine.report["pool"].found["pooling"] == "max"
     with torch.no_grad():
-        own = F.max_pool2d(net.norm(net.conv1(images)).relu(), 2)[0]
-    np.testing.assert_allclose(mine.trace(images[0])["pool.out"], own, atol=1e-6)
+        pooled = F.max_pool2d(net.norm(net.conv1(images)).relu(), 2)[0]
+    np.testing.assert_allclose(mine.trace(images[0])["pool.out"], pooled, atol=1e-6)
 
 
 def test_pooling_that_nothing_shows_is_refused():
     torch.manual_seed(2)
     net = MixedFirst().eval()
-    with pytest.raises(ce.Different, match="pool: no part of your module reads") as one:
+    with pytest.raises(
+        ce.Different, match="pool: no part of your module reads"
+    ) as refused:
         ce.describe(net, mixed_layers(net), styles.images())
-    assert one.value.layer == "pool"
+    assert refused.value.layer == "pool"
 
 
 def test_normalised_images_are_normalised_before_the_module_reads_them():
@@ -315,8 +317,8 @@ def test_normalised_images_are_normalised_before_the_module_reads_them():
     images = styles.images()
     mine = described(net, normalize=(0.3, 0.5))
     with torch.no_grad():
-        own = net((images[:1] - 0.3) / 0.5)
-    np.testing.assert_allclose(mine.trace(images[0]).scores, own[0], atol=1e-5)
+        scores = net((images[:1] - 0.3) / 0.5)
+    np.testing.assert_allclose(mine.trace(images[0]).scores, scores[0], atol=1e-5)
 
 
 def test_the_module_is_given_back_as_it_was():
@@ -335,7 +337,7 @@ def test_the_module_is_given_back_as_it_was():
     assert not any(part._forward_hooks for part in net.modules())
     assert not any(part._forward_pre_hooks for part in net.modules())
     assert not net.conv1.weight.requires_grad
-    assert all(each.grad is None for each in net.parameters())
+    assert all(parameter.grad is None for parameter in net.parameters())
     for name, tensor in net.state_dict().items():
         assert torch.equal(tensor, before[name])
 
@@ -345,8 +347,10 @@ def test_the_module_is_read_and_not_copied():
     mine = described(net)
     with torch.no_grad():
         net.W.mul_(0.5)
-        own = net(styles.images()[:1])
-    np.testing.assert_allclose(mine.trace(styles.images()[0]).scores, own[0], atol=1e-5)
+        scores = net(styles.images()[:1])
+    np.testing.assert_allclose(
+        mine.trace(styles.images()[0]).scores, scores[0], atol=1e-5
+    )
 
 
 class Asking(styles.Paper):

@@ -10,8 +10,8 @@ from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.described.describing import checked_description
 from capsnet_explorer.model.described.discovery import discovering
-from capsnet_explorer.model.described.discovery.discovering import discovered
-from capsnet_explorer.model.described.discovery.observing import observed
+from capsnet_explorer.model.described.discovery.discovering import discover
+from capsnet_explorer.model.described.discovery.observing import observe
 from capsnet_explorer.model.described.files import open_networks
 from tests.model.described import (
     published,
@@ -124,9 +124,9 @@ class Block(nn.Module):
         self.norm, self.relu = nn.BatchNorm2d(8), nn.ReLU(inplace=True)
 
     def forward(self, maps):
-        made = self.norm(self.second(self.relu(self.first(maps))))
-        made += maps
-        return self.relu(made)
+        sums = self.norm(self.second(self.relu(self.first(maps))))
+        sums += maps
+        return self.relu(sums)
 
 
 class Residual(nn.Module):
@@ -160,7 +160,7 @@ def plain():
     )
 
 
-def found(make, shape=SMALL, **settings):
+def describe(make, shape=SMALL, **settings):
     torch.manual_seed(1)
     return ce.describe(make(), images=torch.rand(shape), **settings)
 
@@ -190,7 +190,7 @@ DRAWN = [*ROUTED, ("Decoder", True)]
     ],
 )
 def test_what_is_found_is_confirmed_layer_by_layer(make, layers):
-    assert kinds(found(make)) == layers
+    assert kinds(describe(make)) == layers
 
 
 class Listed(test_making.Voting):
@@ -202,12 +202,12 @@ class Listed(test_making.Voting):
             nn.Linear(self.size, out, bias=False) for _ in range(self.count)
         )
         with torch.no_grad():
-            for each in self.voters:
-                each.weight.mul_(3)
+            for voter in self.voters:
+                voter.weight.mul_(3)
 
     def votes(self, u):
-        each = [voter(u[:, place]) for place, voter in enumerate(self.voters)]
-        return torch.stack(each, dim=1).unflatten(2, (styles.CLASSES, -1))
+        votes = [voter(u[:, index]) for index, voter in enumerate(self.voters)]
+        return torch.stack(votes, dim=1).unflatten(2, (styles.CLASSES, -1))
 
 
 class Primary(nn.Module):
@@ -220,8 +220,8 @@ class Primary(nn.Module):
             self.op.weight.mul_(4)
 
     def forward(self, maps):
-        made = self.op(maps).unflatten(1, (6, 4))
-        return styles.shrunk(made, axis=2)
+        capsules = self.op(maps).unflatten(1, (6, 4))
+        return styles.shrunk(capsules, axis=2)
 
 
 class Convolved(nn.Module):
@@ -241,8 +241,8 @@ class Convolved(nn.Module):
     def forward(self, images):
         capsules = self.primary(self.conv1(images))
         votes = self.op(capsules.flatten(1, 2)).unflatten(1, (6, 5, 7))
-        made = published.by_agreement(votes[..., 0, 0], 4, softmax=self.shares)
-        return made.norm(dim=2), made
+        classes = published.by_agreement(votes[..., 0, 0], 4, softmax=self.shares)
+        return classes.norm(dim=2), classes
 
     def shares(self, logits):
         return (logits + self.logits[0, ..., 0, 0, 0]).softmax(dim=2)
@@ -304,7 +304,7 @@ STYLES = {
     "EM, one part": (test_em.Shared, "convolution convolution values em"),
     "EM, two parts": (test_em.Em, "convolution values values em"),
     "one class": (
-        style(test_truth.OneClass, given=lambda _, v: v[..., None]),
+        style(test_truth.OneClass, answering=lambda _, v: v[..., None]),
         "capsules dynamic",
     ),
     "squashed after its part": (SquashedLater, "capsules dynamic"),
@@ -350,14 +350,14 @@ def test_a_style_needs_no_word(name):
     torch.manual_seed(1)
     mine = ce.describe(make(), images=styles.images())
     first, *layers, last = mine.trained.network.description.layers
-    told = [getattr(x, "form", type(x).__name__).lower() for x in layers]
-    assert (type(first), told, type(last)) == (
+    forms = [getattr(x, "form", type(x).__name__).lower() for x in layers]
+    assert (type(first), forms, type(last)) == (
         *(ce.Convolution, expected.split(), ce.Classes),
     )
     routings = [x for x in layers if isinstance(x, ce.Routing)]
     assert not any(mine.report[x.id].is_assumed for x in routings)
     assert mine.report.difference < 1e-5
-    names = {"ce": ce, "net": mine.trained.network.own, "images": mine.images}
+    names = {"ce": ce, "net": mine.trained.network.module, "images": mine.images}
     exec(mine.description, names)
     assert kinds(names["mine"]) == kinds(mine)
 
@@ -389,7 +389,7 @@ def test_capsules_of_a_part_with_layers_of_its_own_are_values():
 
 
 def test_a_plain_network_is_described_from_the_image_up():
-    mine = found(plain)
+    mine = describe(plain)
     assert kinds(mine) == [
         (kind, True)
         for kind in (
@@ -405,14 +405,14 @@ def test_a_plain_network_is_described_from_the_image_up():
 def test_a_convolution_that_reads_a_sum_reads_the_part_that_makes_it():
     below = {
         layer.id: layer.reads
-        for layer in found(Residual).trained.network.description.layers
+        for layer in describe(Residual).trained.network.description.layers
     }
     assert below["blocks-1-first"] == "blocks-0"
     assert below["blocks-0-second"] == "blocks-0-first"
 
 
 def test_what_no_layer_explains_is_shown_by_its_values():
-    first, *others = kinds(found(Attending))
+    first, *others = kinds(describe(Attending))
     assert first == ("Convolution", True)
     assert {kind for kind, _ in others} == {"Values", "Classes"}
 
@@ -440,7 +440,7 @@ def test_a_routing_below_that_is_not_recomputed_is_shown_as_seen(monkeypatch):
 
 def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
     refusing(monkeypatch, 0)
-    mine = found(Net)
+    mine = describe(Net)
     assert kinds(mine) == [
         *(("Convolution", True), ("Convolution", True), ("Values", False)),
         *(("Values", False), ("Couplings", False), ("Classes", False)),
@@ -448,14 +448,14 @@ def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
     code = mine.description
     assert "digits is not recomputed: nothing that was tried" in code
     assert "nearest is off by 0.25" in code
-    told = 'ce.Couplings("digits-couplings", net.digits, shape=(64, 5)),'
-    assert f"{told}  # 3 times; seen, not recomputed" in code
+    line = 'ce.Couplings("digits-couplings", net.digits, shape=(64, 5)),'
+    assert f"{line}  # 3 times; seen, not recomputed" in code
     couplings = mine.trace(torch.rand(SMALL[1:]))["digits-couplings.out"]
     assert couplings.shape == (3, 64, 5)
     assert couplings[0] == pytest.approx(0.2)  # as routing begins
     assert couplings.sum(axis=2) == pytest.approx(1, abs=1e-5)
-    shown = mine.trained.architecture.described(mine.trained.network.config)
-    (layer,) = [each for each in shown if each.id == "digits-couplings"]
+    layers = mine.trained.architecture.described(mine.trained.network.config)
+    (layer,) = [layer for layer in layers if layer.id == "digits-couplings"]
     assert layer.kind == "tensor"
     assert layer.words["why"].startswith("Seen, not recomputed")
 
@@ -475,7 +475,7 @@ def test_the_description_is_python_that_describes_the_same(capsys):
 
 def test_scores_that_follow_the_label_are_asked_for():
     with pytest.raises(ValueError, match=r"more than images \(labels\).*follow what"):
-        found(Following)
+        describe(Following)
 
 
 def test_arguments_that_nothing_is_known_of_are_named():
@@ -484,14 +484,14 @@ def test_arguments_that_nothing_is_known_of_are_named():
             return self.routed(images).norm(dim=-1) * scale + shift
 
     with pytest.raises(ValueError, match=r"\(scale, shift\): say how to call it"):
-        found(Two)
-    mine = found(Two, call=lambda module, images: module(images, 1.0, 0.0))
+        describe(Two)
+    mine = describe(Two, call=lambda module, images: module(images, 1.0, 0.0))
     assert kinds(mine) == ROUTED
 
 
 @pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
 def test_a_scripted_module_is_shown_with_the_reason():
-    mine = found(lambda: torch.jit.script(plain().eval()))
+    mine = describe(lambda: torch.jit.script(plain().eval()))
     assert kinds(mine) == [("Classes", True)] or not mine.report["classes"].difference
     assert "a scripted module runs them without Python" in mine.description
 
@@ -509,7 +509,7 @@ def test_the_module_is_given_back_as_it_was():
 
 def test_no_further_description_is_begun_when_the_time_is_over():
     torch.manual_seed(1)
-    discovery = discovered(Net(), torch.rand(SMALL), limit=0)
+    discovery = discover(Net(), torch.rand(SMALL), limit=0)
     assert any("were not tried in the time" in note for note in discovery.notes)
     assert "ce.Routing" not in discovery.code
 
@@ -517,16 +517,19 @@ def test_no_further_description_is_begun_when_the_time_is_over():
 def test_a_pass_shows_what_reads_what():
     torch.manual_seed(1)
     net = Twice().eval()
-    seen = observed(net, torch.rand(2, 1, 16, 16), None)
-    assert [(node.kind, {*node.reads}) for node in seen.nodes] == [
+    observation = observe(net, torch.rand(2, 1, 16, 16), None)
+    assert [(node.kind, {*node.reads}) for node in observation.nodes] == [
         ("image", set()),
         ("convolution", {0}),
         ("convolution", {1}),
         ("transforms", {2}),
         ("transforms", {3}),
     ]
-    assert [node.parameter for node in seen.nodes[3:]] == ["middle", "digits.W"]
-    assert [(each.part, each.shape, each.count) for each in seen.couplings] == [
+    assert [node.parameter for node in observation.nodes[3:]] == ["middle", "digits.W"]
+    assert [
+        (softmaxes.part, softmaxes.shape, softmaxes.count)
+        for softmaxes in observation.couplings
+    ] == [
         ("", (2, 64, 12), 3),
         ("digits", (2, 12, 5), 3),
     ]

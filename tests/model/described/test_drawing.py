@@ -199,12 +199,12 @@ def test_decoders_that_people_write_draw_as_they_do(style, reads):
     assert entry.found["masks"] is True
     assert entry.difference < 1e-6
     trace = mine.trace(styles.images()[0])
-    net = mine.trained.network.own
+    net = mine.trained.network.module
     with torch.no_grad():
         _, drawn = net(styles.images()[:1])
-    own = drawn[0] if isinstance(drawn, tuple) else drawn
-    found = trace["reconstruction"].reshape(-1)
-    assert abs(found - own.reshape(-1).numpy()).max() < 1e-5
+    expected = drawn[0] if isinstance(drawn, tuple) else drawn
+    picture = trace["reconstruction"].reshape(-1)
+    assert abs(picture - expected.reshape(-1).numpy()).max() < 1e-5
 
 
 @pytest.mark.parametrize(
@@ -217,9 +217,11 @@ def test_their_twins_that_draw_the_shortest_capsule_are_refused(style, message):
 
 
 def test_a_decoder_that_masks_over_the_batch_is_refused():
-    with pytest.raises(ce.Different, match="depends on the others of its batch") as one:
+    with pytest.raises(
+        ce.Different, match="depends on the others of its batch"
+    ) as refused:
         described(OverBatch())
-    assert one.value.layer == "reconstruction"
+    assert refused.value.layer == "reconstruction"
 
 
 def test_how_far_pictures_differ_says_what_counts_as_another_of_them():

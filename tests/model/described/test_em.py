@@ -29,22 +29,22 @@ class Em(nn.Module):
         self.poses, self.activations = nn.Identity(), nn.Identity()
         with torch.no_grad():
             self.pose.weight.mul_(5)
-        self.W = nn.Parameter(torch.randn(1, self.own, styles.CLASSES, 4, 4))
+        self.W = nn.Parameter(torch.randn(1, self.inputs, styles.CLASSES, 4, 4))
         self.beta_u = nn.Parameter(torch.randn(styles.CLASSES))
         self.beta_a = nn.Parameter(torch.randn(styles.CLASSES))
         self.heat = type(self).heat  # the module's own numbers are looked through
 
     @property
-    def own(self):
+    def inputs(self):
         return self.types * self.places
 
     def forward(self, x):
         x = F.relu(self.conv1(x))
         poses = self.pose(x).permute(0, 2, 3, 1)
         active = torch.sigmoid(self.active(x)).permute(0, 2, 3, 1)
-        return self.routed(*self.shown(poses, active))
+        return self.routed(*self.pass_parts(poses, active))
 
-    def shown(self, poses, active):
+    def pass_parts(self, poses, active):
         poses = self.poses(poses.unflatten(3, (self.types, 16)))
         return poses, self.activations(active)
 
@@ -65,8 +65,8 @@ class Em(nn.Module):
             part = (heard / (mass + 1e-8))[..., None]
             mean = (part * votes).sum(dim=1, keepdim=True)
             variance = (part * (votes - mean) ** 2).sum(dim=1, keepdim=True) + 1e-8
-            each = self.beta_u[:, None] + self.cost * variance.sqrt().log()
-            cost = each * mass[..., None]
+            costs = self.beta_u[:, None] + self.cost * variance.sqrt().log()
+            cost = costs * mass[..., None]
             out = torch.sigmoid(self.heat * (self.beta_a - cost.sum(dim=3)))
             log = -((votes - mean) ** 2) / (2 * variance) - variance.sqrt().log()
             shares = (self.gain * log.sum(dim=3) + out.log()).softmax(dim=2)
@@ -77,10 +77,10 @@ class Shared(Em):
     """W shared by all places, coordinates added, and one part that returns both."""
 
     @property
-    def own(self):
+    def inputs(self):
         return self.types
 
-    def shown(self, poses, active):
+    def pass_parts(self, poses, active):
         both = self.poses(torch.cat([poses, active], dim=3))
         return both.split([self.types * 16, self.types], dim=3)
 
@@ -114,22 +114,22 @@ class Windows(nn.Module):
         read = slowly(both, 2, 1, 0, self.slots)
         rows = read.flatten(0, 2)
         votes = (rows[..., :16].unflatten(2, (1, 4, 4)) @ self.W).flatten(3)
-        made = self.by_em(votes, rows[..., 16:])
-        return [each.unflatten(0, read.shape[:3]) for each in made]
+        outputs = self.by_em(votes, rows[..., 16:])
+        return [tensor.unflatten(0, read.shape[:3]) for tensor in outputs]
 
 
 class Deep(Em):
     """Poses, two layers of capsules that read windows, and the classes."""
 
-    slots, gain, own = "types", 1.0, 2 * 2 * 3
+    slots, gain, inputs = "types", 1.0, 2 * 2 * 3
 
     def __init__(self):
         super().__init__()
         self.first = Windows(self.types, self.slots, self.gain)
         self.second = Windows(3, self.slots, self.gain)
 
-    def shown(self, poses, active):
-        return self.second(*self.first(*super().shown(poses, active)))
+    def pass_parts(self, poses, active):
+        return self.second(*self.first(*super().pass_parts(poses, active)))
 
 
 def deep(**changed):
@@ -155,32 +155,32 @@ def test_em_routing_in_windows_is_found_in_a_row(slots):
     net, layers = deep(slots=slots)
     mine = ce.describe(net, layers, styles.images())
     for id, part in (("first", "first."), ("second", "second."), ("routing", "")):
-        found = mine.report[id].found
-        assert found["form"] == "EM"
-        assert found["costs"] == f"β_u {part}beta_u and β_a {part}beta_a"
+        settings = mine.report[id].found
+        assert settings["form"] == "EM"
+        assert settings["costs"] == f"β_u {part}beta_u and β_a {part}beta_a"
     assert mine.report["second"].found["window"] == "2×2, step 1"
     assert mine.report.difference < 5e-5
     image = styles.images()[:1]
     trace = mine.trace(image[0])
     assert trace["second.couplings"].shape == (2, 2, 12, 3)
-    made = []
-    net.first.register_forward_hook(lambda *args: made.append(args[2][1][0]))
+    activations = []
+    net.first.register_forward_hook(lambda *args: activations.append(args[2][1][0]))
     net(image)
-    own = made[0].detach().flatten().numpy()
-    assert trace["first.activations"] == pytest.approx(own, abs=1e-5)
+    expected = activations[0].detach().flatten().numpy()
+    assert trace["first.activations"] == pytest.approx(expected, abs=1e-5)
 
 
 @pytest.mark.parametrize(
-    ("changed", "said", "reason"),
+    ("changed", "options", "reason"),
     [
         ({"gain": 0.5}, {}, "first: routed in no way that was tried"),
         ({}, {"kernel": 1}, "first: no part of your module returns activations"),
         ({}, {"kernel": 5}, "first: with a kernel of 5, poses must have poses at rows"),
     ],
 )
-def test_other_em_routing_in_windows_is_refused(changed, said, reason):
+def test_other_em_routing_in_windows_is_refused(changed, options, reason):
     net, layers = deep(**changed)
-    layers[3] = dataclasses.replace(layers[3], **said)
+    layers[3] = dataclasses.replace(layers[3], **options)
     with pytest.raises(ce.Different, match=reason):
         ce.describe(net, layers, styles.images())
 
@@ -209,14 +209,14 @@ def described(style, **changed):
 
 def test_em_routing_is_found():
     mine = described(Em)
-    found = mine.report["routing"].found
-    assert (found["form"], found["iterations"], found["votes"]) == (
+    settings = mine.report["routing"].found
+    assert (settings["form"], settings["iterations"], settings["votes"]) == (
         "EM",
         3,
         "votes M·W",
     )
-    assert found["temperature"] == "λ 0.01"
-    assert found["costs"] == "β_u beta_u and β_a beta_a"
+    assert settings["temperature"] == "λ 0.01"
+    assert settings["costs"] == "β_u beta_u and β_a beta_a"
     assert mine.report["classes"].found["answers"] == "activations"
     assert mine.report.difference < 1e-5
     trace = mine.trace(styles.images()[0])
@@ -229,11 +229,11 @@ def test_em_routing_is_found():
 
 def test_of_em_routing_shared_w_coordinates_and_shares_are_found():
     report = described(Shared).report
-    found = report["routing"].found
-    assert found["W"] == "shared by the places of a type"
-    assert found["coordinates"] == "coordinates from the edge of a place"
-    assert found["shares"] == "shares of 1 again after activations"
-    assert found["iterations"] == 3
+    settings = report["routing"].found
+    assert settings["W"] == "shared by the places of a type"
+    assert settings["coordinates"] == "coordinates from the edge of a place"
+    assert settings["shares"] == "shares of 1 again after activations"
+    assert settings["iterations"] == 3
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_a_file_that_never_returns_is_named_with_how_long_it_has_been(
     tmp_path, monkeypatch, capsys
 ):
     monkeypatch.setattr(attending, "TOLD_S", 0.05)
-    monkeypatch.setattr(attending.attended, "__kwdefaults__", {"most_s": 0.12})
+    monkeypatch.setattr(attending.attend, "__kwdefaults__", {"most_s": 0.12})
     hangs, works = tmp_path / "hangs.py", tmp_path / "works.py"
     hangs.write_text(
         "import os, sys, threading\nos.chdir('/')\nsys.stderr = sys.stdout = None\n"
@@ -229,11 +229,11 @@ LEAVES = {
 
 def test_what_a_file_leaves_running_does_not_keep_the_server_from_ending(tmp_path):
     files = []
-    for name, left in LEAVES.items():
+    for name, code in LEAVES.items():
         files.append(tmp_path / f"{name}.py")
         files[-1].write_text(
             "import multiprocessing, threading, time\n"
-            f"from concurrent.futures import ThreadPoolExecutor\n{left}\n"
+            f"from concurrent.futures import ThreadPoolExecutor\n{code}\n"
         )
     server = subprocess.Popen(
         [

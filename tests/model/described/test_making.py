@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
-from capsnet_explorer.model.described.capsules.making import makings
+from capsnet_explorer.model.described.capsules.making import arrangements
 from tests.model.described import published, styles
 from tests.model.described.styles import shrunk
 
@@ -43,7 +43,7 @@ class Net(nn.Module):
         torch.manual_seed(1)
         self.by_place = "by place" in orders[0]
         self.conv1 = nn.Conv2d(1, 8, 5)
-        self.parts = nn.ModuleList(Primary(each, beside) for each in orders)
+        self.parts = nn.ModuleList(Primary(order, beside) for order in orders)
         self.W = nn.Parameter(1.5 * torch.randn(48 * len(orders), 3, 6, 4))
 
     def read(self, part, maps):
@@ -60,10 +60,10 @@ class Net(nn.Module):
         return published.by_agreement(votes, 3).norm(dim=-1)
 
 
-def found(net, part, **said):
+def report_on(net, part, **options):
     layers = [
         ce.Convolution("conv1", net.conv1),
-        ce.Values("primary", part, **said),
+        ce.Values("primary", part, **options),
         ce.Routing("routing", lambda: net.W, "primary", squash=shrunk),
         ce.Classes(),
     ]
@@ -74,7 +74,7 @@ def found(net, part, **said):
 @pytest.mark.parametrize("order", ORDERS)
 def test_capsules_are_found_in_the_order_in_which_a_part_returns_them(order):
     net = Net(order)
-    report = found(net, net.parts[0])
+    report = report_on(net, net.parts[0])
     assert report["primary"].found.get("layout", "") == order
     assert report["routing"].found["iterations"] == 3
     assert report.difference < 1e-5
@@ -82,19 +82,19 @@ def test_capsules_are_found_in_the_order_in_which_a_part_returns_them(order):
 
 def test_of_several_tensors_the_one_that_routing_reads_is_found_or_picked():
     net = Net("types, numbers, rows, columns", beside=7)
-    report = found(net, net.parts[0])
+    report = report_on(net, net.parts[0])
     assert report["primary"].shape == (48, 4)
     assert "returns 2 tensors; shown is the second" in str(report)
-    picked = found(net, net.parts[0], pick=lambda returned: returned["inner"][0])
+    picked = report_on(net, net.parts[0], pick=lambda returned: returned["inner"][0])
     assert "shown is the one that pick takes" in str(picked)
-    with pytest.raises(ce.Different, match="pick raised KeyError: 'poses'") as one:
-        found(net, net.parts[0], pick=lambda returned: returned["poses"])
-    assert one.value.layer == "primary"
+    with pytest.raises(ce.Different, match="pick raised KeyError: 'poses'") as refused:
+        report_on(net, net.parts[0], pick=lambda returned: returned["poses"])
+    assert refused.value.layer == "primary"
 
 
 def test_capsules_of_two_parts_are_joined():
     net = Net("types · numbers, rows, columns", "")
-    report = found(net, list(net.parts))
+    report = report_on(net, list(net.parts))
     assert report["primary"].shape == (96, 4)
     assert report.difference < 1e-5
     mine = report["primary"].found["layout"]
@@ -104,12 +104,21 @@ def test_capsules_of_two_parts_are_joined():
 def test_no_order_is_tried_twice():
     for shape in ((12, 4, 4), (4, 4, 4, 4), (2, 3, 5), (40,)):
         numbers = torch.arange(torch.Size(shape).numel()).reshape(1, *shape)
-        made = [each for each in makings([shape], (4, 5, 2), lambda *_: True)]
-        orders = [each.listed([numbers]) for each in made if each.curve is None]
-        keys = {(each.shape, tuple(each.flatten().tolist())) for each in orders}
+        tried = [
+            arrangement
+            for arrangement in arrangements([shape], (4, 5, 2), lambda *_: True)
+        ]
+        orders = [
+            arrangement.listed([numbers])
+            for arrangement in tried
+            if arrangement.curve is None
+        ]
+        keys = {
+            (capsules.shape, tuple(capsules.flatten().tolist())) for capsules in orders
+        }
         assert len(keys) == len(orders) > 0
-        for each in orders:
-            assert sorted(each.flatten().tolist()) == numbers.flatten().tolist()
+        for order in orders:
+            assert sorted(order.flatten().tolist()) == numbers.flatten().tolist()
 
 
 class Called(nn.Module):
@@ -137,15 +146,15 @@ def wrapped(*parts):
 
 
 @pytest.mark.parametrize(
-    ("given", "count"),
+    ("part", "count"),
     [
         (wrapped(nn.Conv2d(8, 16, 5), nn.ReLU()), 1),
         (nn.ModuleList(wrapped(nn.Conv2d(8, 4, 5)) for _ in range(4)), 4),
         (wrapped(nn.ModuleList(nn.Conv2d(8, 4, 5) for _ in range(4))), 4),
     ],
 )
-def test_convolutions_are_found_in_the_parts_that_wrap_them(given, count):
-    assert len(ce.Capsules("primary", given, size=4).convolutions) == count
+def test_convolutions_are_found_in_the_parts_that_wrap_them(part, count):
+    assert len(ce.Capsules("primary", part, size=4).convolutions) == count
 
 
 def test_of_several_convolutions_one_must_be_named():

@@ -23,13 +23,13 @@ def test_what_takes_a_while_is_told_once_for_each_thing(capsys):
     lines = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stderr", Watched())
-        with Progress("one thing", after=0.01) as told:
+        with Progress("one thing", after=0.01) as progress:
             assert written.wait(30)
             written.clear()
-            told.doing = "another"
+            progress.doing = "another"
             assert written.wait(30)
-    said = [line for line in lines if line.strip()]
-    assert said[:2] == ["describe: one thing …", "describe: another …"]
+    printed = [line for line in lines if line.strip()]
+    assert printed[:2] == ["describe: one thing …", "describe: another …"]
 
 
 def test_what_takes_no_time_says_nothing(capsys):

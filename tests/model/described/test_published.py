@@ -14,12 +14,12 @@ from tests.model.described import published, styles
 
 
 def layers_of(net, squash=None, **routing):
-    made = hasattr(net, "made")
+    has_part = hasattr(net, "part")
     twice = hasattr(net, "middle")
     return [
         ce.Convolution("conv1", net.conv1),
-        ce.Values("primary", net.made)
-        if made
+        ce.Values("primary", net.part)
+        if has_part
         else ce.Capsules("primary", net.primary, 8, "conv1", squash=squash),
         *(
             [ce.Routing("middle", lambda: net.middle.W, "primary", squash=squash)]
@@ -38,17 +38,17 @@ def layers_of(net, squash=None, **routing):
     ]
 
 
-def described(style, changed=None, **said):
+def described(style, changed=None, **options):
     """Describe a style, or its twin, in which some attributes are changed."""
     if changed is None:
-        return _found(style, tuple(said.items()))
+        return _describe(style, tuple(options.items()))
     net = type(style, (getattr(published, style),), changed)().eval()
-    return ce.describe(net, layers_of(net, **said), styles.images())
+    return ce.describe(net, layers_of(net, **options), styles.images())
 
 
 @functools.cache
-def _found(style, said):
-    return described(style, {}, **dict(said))
+def _describe(style, options):
+    return described(style, {}, **dict(options))
 
 
 def layer_norm(_net, places):
@@ -85,7 +85,7 @@ FOUND = {
     "squash 1 − e^−l, l ∕ (1 + l), l² ∕ (½ + l²), or none; constants inside or outside "
     "of the root": [
         ("Exponential", {}, {"curve": "exponential", **THREE}, {"rate": 2}),
-        ("Simple", {}, {"curve": "simple", **THREE}, {"one": 2}),
+        ("Simple", {}, {"curve": "simple", **THREE}, {"added": 2}),
         ("Half", {}, {"curve": "half", **THREE}, {"half": 0.3}),
         ("Unsquashed", {}, {"curve": "paper", **THREE}, {"shorten": torch.tanh}),
         ("Inside", {}, {"curve": "paper", **THREE}, {"small": 0.1}),
@@ -141,12 +141,12 @@ FOUND = {
     ],
     "`squeeze()` that fails for one image": [("Squeezing", {}, THREE, HALF)],
 }
-STYLES = [each for row in FOUND.values() for each in row]
+STYLES = [style for row in FOUND.values() for style in row]
 
 
-@pytest.mark.parametrize(("style", "said", "expected", "_changed"), STYLES)
-def test_a_published_style_is_found(style, said, expected, _changed):
-    mine = described(style, **said)
+@pytest.mark.parametrize(("style", "options", "expected", "_changed"), STYLES)
+def test_a_published_style_is_found(style, options, expected, _changed):
+    mine = described(style, **options)
     entry = mine.report["routing"]
     assert {name: entry.found[name] for name in expected} == expected
     assert not entry.is_assumed
@@ -157,13 +157,13 @@ def test_a_published_style_is_found(style, said, expected, _changed):
 
 
 @pytest.mark.parametrize(
-    ("style", "said", "found", "changed"), [each for each in STYLES if each[3]]
+    ("style", "options", "settings", "changed"), [x for x in STYLES if x[3]]
 )
-def test_no_style_is_told_of_its_twin(style, said, found, changed):
-    count = {"iterations": found["iterations"]} if "iterations" in found else {}
-    squash = {} if "curve" in found or "form" in said else SHRUNK
+def test_no_style_is_told_of_its_twin(style, options, settings, changed):
+    count = {"iterations": settings["iterations"]} if "iterations" in settings else {}
+    squash = {} if "curve" in settings or "form" in options else SHRUNK
     with pytest.raises(ce.Different):
-        described(style, changed, **count | squash | said)
+        described(style, changed, **count | squash | options)
 
 
 # Rows whose networks and twins stand in other tests.
@@ -218,14 +218,16 @@ REFUSED = ["Paper", "Cooled", "Sigmoid", "Cosine"]
 
 @pytest.mark.parametrize("style", REFUSED)
 def test_what_is_not_described_is_refused_with_what_was_tried(style):
-    with pytest.raises(ce.Different, match="routed in no way that was tried") as one:
+    with pytest.raises(
+        ce.Different, match="routed in no way that was tried"
+    ) as refused:
         described(style, HALF) if style == "Paper" else described(style, **SHRUNK)
-    assert one.value.layer == "routing"
-    assert one.value.difference > 1e-4
-    assert "Tried were" in str(one.value)
-    assert "describe the part that makes its capsules as Values(" in str(one.value)
+    assert refused.value.layer == "routing"
+    assert refused.value.difference > 1e-4
+    assert "Tried were" in str(refused.value)
+    assert "describe the part that makes its capsules as Values(" in str(refused.value)
     # What came nearest is no description of it.
-    assert "5 iterations, logits" not in str(one.value)
+    assert "5 iterations, logits" not in str(refused.value)
 
 
 WEAK = {
@@ -242,8 +244,8 @@ WEAK = {
 
 @pytest.mark.parametrize("way", WEAK)
 def test_where_weights_cannot_show_it_nothing_is_told_of_routing(way):
-    style, changed, said = WEAK[way]
-    report = described(style, changed, **said).report
+    style, changed, options = WEAK[way]
+    report = described(style, changed, **options).report
     entry = report["routing"]
     assert entry.is_assumed
     assert entry.found["iterations"][0] == 3
@@ -339,10 +341,10 @@ def test_a_head_leaves_the_scores_as_the_network_gives_them():
     assert mine.report["classes"].found["answers"] == "as they are"
     assert mine.report["classes"].difference_words == "not recomputed"
     assert mine.trained.architecture.scores == "score"
-    net = mine.trained.network.own
+    net = mine.trained.network.module
     with torch.no_grad():
-        own = net(styles.images()[:1])[0].numpy()
-    assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
+        scores = net(styles.images()[:1])[0].numpy()
+    assert abs(mine.trace(styles.images()[0]).scores - scores).max() < 1e-6
 
 
 def test_capsules_that_a_head_mixes_are_no_class_s():
@@ -360,7 +362,7 @@ def shown_on_page(mine, id):
 
 
 @pytest.mark.parametrize(
-    ("style", "said", "form", "squash"),
+    ("style", "options", "form", "squash"),
     [
         ("Paper", {}, "dynamic", None),
         ("Exponential", {}, "dynamic", "other"),
@@ -368,15 +370,15 @@ def shown_on_page(mine, id):
     ],
 )
 def test_routing_is_worked_out_where_the_pages_sums_are_its_own(
-    style, said, form, squash
+    style, options, form, squash
 ):
-    shown = shown_on_page(described(style, **said), "routing")
-    assert (shown["kind"], shown["form"]) == ("routing", form)
-    assert shown["words"].get("squash") == squash
+    layer = shown_on_page(described(style, **options), "routing")
+    assert (layer["kind"], layer["form"]) == ("routing", form)
+    assert layer["words"].get("squash") == squash
 
 
 @pytest.mark.parametrize(
-    ("style", "said", "why"),
+    ("style", "options", "why"),
     [
         ("Biased", {}, "adds a bias"),
         ("BiasedLast", {}, "adds a bias"),
@@ -387,16 +389,16 @@ def test_routing_is_worked_out_where_the_pages_sums_are_its_own(
         ("Leaky", {}, "leaves to none what no capsule above claims"),
     ],
 )
-def test_other_routing_shows_its_couplings_alone_and_says_why(style, said, why):
-    mine = described(style, **said)
-    shown = shown_on_page(mine, "routing")
-    assert shown["kind"] == "tensor"
-    assert shown["tensors"] == {"values": "routing.couplings"}
-    assert why in shown["words"]["why"]
+def test_other_routing_shows_its_couplings_alone_and_says_why(style, options, why):
+    mine = described(style, **options)
+    layer = shown_on_page(mine, "routing")
+    assert layer["kind"] == "tensor"
+    assert layer["tensors"] == {"values": "routing.couplings"}
+    assert why in layer["words"]["why"]
     axes = mine.trace(styles.images()[0])["routing.couplings"].ndim
     numbers = {2: "", 4: "type and row", 5: "iteration, type and row"}[axes]
-    assert numbers in shown["words"]["why"]
-    assert ("iteration" in numbers) == (not said or said == OWN)
+    assert numbers in layer["words"]["why"]
+    assert ("iteration" in numbers) == (not options or options == OWN)
 
 
 def test_the_first_of_two_routings_shows_its_couplings_alone():
@@ -409,10 +411,10 @@ def test_the_first_of_two_routings_shows_its_couplings_alone():
 
 @pytest.mark.parametrize("style", ["Depthwise", "Rectified"])
 def test_capsules_that_are_no_plain_sums_show_their_lengths_alone(style):
-    shown = shown_on_page(described(style), "primary")
-    assert shown["kind"] == "tensor"
-    assert shown["tensors"] == {"values": "primary.lengths"}
-    assert "would not be true of them" in shown["words"]["why"]
+    layer = shown_on_page(described(style), "primary")
+    assert layer["kind"] == "tensor"
+    assert layer["tensors"] == {"values": "primary.lengths"}
+    assert "would not be true of them" in layer["words"]["why"]
 
 
 class Answering(published.Paper):
@@ -442,10 +444,10 @@ def test_of_values_alone_scores_are_the_networks_own():
 
 def test_capsules_above_values_become_lengths():
     mine = values_alone(Answering(lambda v: v))
-    net = mine.trained.network.own
+    net = mine.trained.network.module
     with torch.no_grad():
-        own = net(styles.images()[:1]).norm(dim=-1)[0].numpy()
-    assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
+        lengths = net(styles.images()[:1]).norm(dim=-1)[0].numpy()
+    assert abs(mine.trace(styles.images()[0]).scores - lengths).max() < 1e-6
 
 
 def picture(v):
@@ -500,19 +502,19 @@ def test_of_a_part_that_returns_several_tensors_the_report_says_which_is_shown()
 class Plain(nn.Module):
     """A convolution and a dense layer, of whose sums anything is made."""
 
-    def __init__(self, made):
+    def __init__(self, activation):
         super().__init__()
         torch.manual_seed(1)
         self.conv = nn.Conv2d(1, 4, 5)
         self.out = nn.Linear(4 * 12 * 12, 3)
-        self.made = made
+        self.activation = activation
 
     def forward(self, x):
-        return self.made(self.out(self.conv(x).relu().flatten(1)))
+        return self.activation(self.out(self.conv(x).relu().flatten(1)))
 
 
-def plain(made, bias=0.0):
-    net = Plain(made).eval()
+def plain(activation, bias=0.0):
+    net = Plain(activation).eval()
     with torch.no_grad():
         net.out.bias.add_(bias)
     layers = [
@@ -523,16 +525,16 @@ def plain(made, bias=0.0):
     return ce.describe(net, layers, styles.images())
 
 
-@pytest.mark.parametrize("made", [torch.sigmoid, torch.tanh])
-def test_what_an_activation_makes_of_the_last_sums_are_no_logits(made):
-    mine = plain(made)
-    assert mine.report["out"].found["activation"] == made.__name__
+@pytest.mark.parametrize("activation", [torch.sigmoid, torch.tanh])
+def test_what_an_activation_makes_of_the_last_sums_are_no_logits(activation):
+    mine = plain(activation)
+    assert mine.report["out"].found["activation"] == activation.__name__
     assert mine.report["classes"].found["answers"] == "as they are"
     assert mine.trained.architecture.scores == "score"
     with torch.no_grad():
-        own = mine.trained.network.own(styles.images()[:1])[0].numpy()
+        scores = mine.trained.network.module(styles.images()[:1])[0].numpy()
     trace = mine.trace(styles.images()[0])
-    assert abs(trace.scores - own).max() < 1e-6
+    assert abs(trace.scores - scores).max() < 1e-6
     names = mine.trained.architecture.tensors(mine.trained.network.config)
     assert "logits" not in names
 
@@ -549,9 +551,9 @@ def test_capsules_that_nothing_shows_or_reads_are_refused():
         ce.Capsules("primary", net.primary, 8, "conv1"),
         ce.Classes(),
     ]
-    with pytest.raises(ce.Different, match="cannot be compared") as one:
+    with pytest.raises(ce.Different, match="cannot be compared") as refused:
         ce.describe(net, layers, styles.images())
-    assert one.value.layer == "primary"
+    assert refused.value.layer == "primary"
 
 
 def test_of_one_iteration_with_a_prior_it_is_not_said_that_votes_weigh_alike():
@@ -561,9 +563,9 @@ def test_of_one_iteration_with_a_prior_it_is_not_said_that_votes_weigh_alike():
     assert "no agreement is heard, and all votes weigh alike." in report
     prior = published.PlacesPrior().eval()
     prior.routed = lambda u: by_prior(prior, u)
-    found = ce.describe(prior, layers_of(prior), styles.images()).report
-    assert "no agreement is heard." in str(found)
-    assert found["routing"].found["prior"] == "prior"
+    prior_report = ce.describe(prior, layers_of(prior), styles.images()).report
+    assert "no agreement is heard." in str(prior_report)
+    assert prior_report["routing"].found["prior"] == "prior"
 
 
 def by_prior(net, u):

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 import capsnet_explorer as ce
-from tests.model.described import published, styles
+from tests.model.described import published, styles, test_published
 from tests.model.described.styles import shrunk
 
 
@@ -101,14 +101,7 @@ class Twice(published.Twice):
 
 def test_a_softmax_that_a_part_shows_says_nothing_of_the_next():
     net = Twice().eval()
-    said = {"squash": shrunk}
-    layers = [
-        ce.Convolution("conv1", net.conv1),
-        ce.Capsules("primary", net.primary, 8, "conv1", **said),
-        ce.Routing("middle", lambda: net.middle.W, "primary", **said),
-        ce.Routing("routing", lambda: net.W, "middle", **said),
-        ce.Classes(),
-    ]
+    layers = test_published.layers_of(net, shrunk)
     report = ce.describe(net, layers, styles.images()).report
     assert report["middle"].found["axis"] == "capsules"
     assert report["routing"].found["axis"] == "classes"
@@ -116,14 +109,7 @@ def test_a_softmax_that_a_part_shows_says_nothing_of_the_next():
 
 def test_logits_that_are_said_are_no_guess():
     net = styles.LearnedPrior().eval()
-    layers = [
-        ce.Convolution("conv1", net.conv1),
-        ce.Capsules("primary", net.primary, 8, "conv1", squash=shrunk),
-        ce.Routing(
-            "routing", lambda: net.W, "primary", prior=lambda: net.b, squash=shrunk
-        ),
-        ce.Classes(),
-    ]
+    layers = test_published.layers_of(net, shrunk, prior=lambda: net.b)
     report = ce.describe(net, layers, styles.images()).report
     assert report["routing"].found["prior"] == "given"
     assert report["routing"].found["iterations"] == 4

@@ -19,7 +19,7 @@ class OneClass(published.Paper):
         self.W = nn.Parameter(self.strength * torch.randn(shape))
 
     def answer(self, v):
-        return self.given(v)
+        return self.answering(v)
 
 
 ANSWERS = {
@@ -31,7 +31,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("shape", ANSWERS)
 def test_one_class_is_one_class(shape):
-    net = type("Net", (OneClass,), {"given": staticmethod(ANSWERS[shape])})().eval()
+    net = type("Net", (OneClass,), {"answering": staticmethod(ANSWERS[shape])})().eval()
     report = ce.describe(net, layers_of(net, shrunk), styles.images()).report
     assert report["classes"].shape == (1,)
     assert report["routing"].shape == (1, 6)
@@ -109,8 +109,8 @@ def test_the_heading_says_what_share_of_the_weights_is_recomputed():
     net = published.Paper().eval()
     layers = [ce.Convolution("conv1", net.conv1), ce.Classes()]
     heading = ce.describe(net, layers, styles.images()).report.heading
-    conv = sum(each.numel() for each in net.conv1.parameters())
-    share = 100 * conv / sum(each.numel() for each in net.parameters())
+    conv = sum(parameter.numel() for parameter in net.conv1.parameters())
+    share = 100 * conv / sum(parameter.numel() for parameter in net.parameters())
     assert f"That takes {share:.1g} % of its weights" in heading
     whole = ce.describe(net, layers_of(net, shrunk), styles.images()).report.heading
     assert "of its weights" not in whole
@@ -195,17 +195,17 @@ PAPERS_WAY = {"Seven": OfThree, "Leaky": published.Paper}
 def checked_sentences(style, net, report):
     """Compare each sentence with what a network was built with, and does."""
     is_assumed = report["routing"].is_assumed
-    said = [sentence.text for sentence in report.sentences]
+    sentences = [sentence.text for sentence in report.sentences]
     settings = [sentence.text for sentence in report.sentences if sentence.setting]
     phrases = SAYS.get(style, [])
     for text in settings:
         assert any(phrase in text for phrase in phrases), text
     for phrase in phrases:
         assert is_assumed or any(phrase in text for text in settings), phrase
-    is_papers = any(text.startswith("Capsules are") for text in said)
+    is_papers = any(text.startswith("Capsules are") for text in sentences)
     assert is_papers == (not phrases)
     if is_assumed:  # the effect that it tells is that of the module itself
-        (text,) = [text for text in said if "cannot show how it routes" in text]
+        (text,) = [text for text in sentences if "cannot show how it routes" in text]
         effect = float(text.split("compared by ")[1].split(" at most")[0])
         assert effect < 1e-6 * max(1e-30, net(styles.images()).abs().max())
     if style in PAPERS_WAY:
@@ -227,16 +227,18 @@ def test_nothing_false_is_told_at_any_scale_of_the_weights(style):
     """Twenty modules: no sentence changes from true to false as their W grows."""
     assert len(TRUE) == 20
     base = Twice if style == "Twice" else getattr(published, style)
-    said = SAID.get(style, {})
+    options = SAID.get(style, {})
     for scale in (0.1, 1.0, 10.0):
         net = base().eval()
         with torch.no_grad():
             net.W.mul_(scale)
-        layers = layers_of(net, None if "form" in said else shrunk, **said)
+        layers = layers_of(net, None if "form" in options else shrunk, **options)
         report = ce.describe(net, layers, styles.images()).report
         for name, value in TRUE[style].items():
-            given = report["routing"].found[name]
-            assert value in (given if isinstance(given, tuple) else (given,)), scale
+            settings = report["routing"].found[name]
+            assert value in (
+                settings if isinstance(settings, tuple) else (settings,)
+            ), scale
         answers = report["classes"].found["answers"]
         assert answers == ANSWERED.get(style, "lengths"), scale
         assert report.difference < 1e-4

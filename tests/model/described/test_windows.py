@@ -23,14 +23,14 @@ def slowly(u, kernel, stride, padding, slots):
     padded[:, :, padding : padding + rows, padding : padding + columns] = u
     padded = padded.to(u)
     count = (padded.shape[2] - kernel) // stride + 1
-    found = []
+    windows = []
     for row in range(count):
         for column in range(count):
             top, left = row * stride, column * stride
             part = padded[:, :, top : top + kernel, left : left + kernel]
             part = part if slots == "types" else part.permute(0, 2, 3, 1, 4)
-            found.append(part.flatten(1, 3))
-    return torch.stack(found, dim=1).unflatten(1, (count, count))
+            windows.append(part.flatten(1, 3))
+    return torch.stack(windows, dim=1).unflatten(1, (count, count))
 
 
 def placed(u, first):
@@ -54,10 +54,10 @@ def test_windows_hold_what_they_hold_one_by_one(setting, below, slots):
     assert window.slot_count == expected.shape[3]
     gathered = window.gathered(placed(u, below))
     assert torch.equal(gathered, expected.flatten(0, 2))
-    made = gathered[:, :2]
-    by_place = made.view(2, *window.places, 2, 5).permute(0, 3, 1, 2, 4)
-    assert torch.equal(window.listed(made), placed(by_place, "places"))
-    assert window.grid_above(window.listed(made).shape[1]) == (2, *window.places)
+    capsules = gathered[:, :2]
+    by_place = capsules.view(2, *window.places, 2, 5).permute(0, 3, 1, 2, 4)
+    assert torch.equal(window.listed(capsules), placed(by_place, "places"))
+    assert window.grid_above(window.listed(capsules).shape[1]) == (2, *window.places)
 
 
 class Deep(nn.Module):
@@ -83,8 +83,8 @@ class Deep(nn.Module):
 
     def routed(self, weights, u, kernel, stride, padding):
         windows = slowly(u, kernel, stride, padding, self.slots)
-        made = self.by_agreement(weights, windows.flatten(0, 2))
-        return made.unflatten(0, windows.shape[:3]).permute(0, 3, 1, 2, 4)
+        capsules = self.by_agreement(weights, windows.flatten(0, 2))
+        return capsules.unflatten(0, windows.shape[:3]).permute(0, 3, 1, 2, 4)
 
     def by_agreement(self, weights, u):
         votes = torch.einsum("ijdp,bip->bijd", weights, u)
@@ -92,13 +92,13 @@ class Deep(nn.Module):
 
 
 def layers_of(net, three=None, form=None, **routing):
-    said: dict = {"squash": shrunk}
-    counted = {**said, "iterations": three}
+    options: dict = {"squash": shrunk}
+    counted = {**options, "iterations": three}
     if form is not None:
         counted = {"squash": squashed, "form": form}
     return [
         ce.Convolution("conv1", net.conv1),
-        ce.Capsules("primary", net.primary, 4, "conv1", **said),
+        ce.Capsules("primary", net.primary, 4, "conv1", **options),
         ce.Routing("first", lambda: net.W1, "primary", kernel=2, **counted),
         ce.Routing(
             *("second", lambda: net.W2, "first"),
@@ -125,8 +125,8 @@ def test_convolutional_capsules_are_found_in_a_row(slots, first):
         assert abs(trace.scores - net(image)[0].numpy()).max() < 1e-5
     assert trace["second.couplings"].shape == (2, 2, 45, 2)
     assert abs(trace["second.couplings"].sum(-1) - 1).max() < 1e-5
-    shown = mine.trained.architecture.described(mine.trained.network.config)
-    (layer,) = [each for each in shown if each.id == "second"]
+    layers = mine.trained.architecture.described(mine.trained.network.config)
+    (layer,) = [layer for layer in layers if layer.id == "second"]
     assert layer.kind == "tensor"
     assert "row and column of the window" in layer.words["why"]
 
@@ -166,9 +166,9 @@ def test_attention_in_windows_is_found():
     assert mine.report.difference < 1e-5
     assert mine.trace(styles.images()[0])["first.couplings"].shape == (3, 3, 12, 5)
     (layer,) = [
-        each
-        for each in mine.trained.architecture.described(mine.trained.network.config)
-        if each.id == "first"
+        layer
+        for layer in mine.trained.architecture.described(mine.trained.network.config)
+        if layer.id == "first"
     ]
     assert "iteration" not in layer.words["why"]
     with pytest.raises(ce.Different, match="routed in no way that was tried"):
@@ -196,10 +196,10 @@ class SelfRouting(nn.Module):
         heard = read[..., size:] * logits.softmax(dim=3)
         sums = heard.sum(dim=2)
         votes = (self.votes @ read[..., :size, None])[..., 0].unflatten(3, (out, -1))
-        made = (heard[..., None] * votes).sum(dim=2) / sums[..., None]
+        poses_above = (heard[..., None] * votes).sum(dim=2) / sums[..., None]
         active = sums / read[..., size:].sum(dim=2)
         shape = (batch, -1, side, side)
-        return active.mT.reshape(shape), made.flatten(2).mT.reshape(shape)
+        return active.mT.reshape(shape), poses_above.flatten(2).mT.reshape(shape)
 
 
 class SelfRouted(nn.Module):
@@ -278,9 +278,9 @@ def test_other_self_routing_in_windows_is_refused():
     with pytest.raises(ce.Different, match="second: no part of your module returns"):
         ce.describe(net, self_routed(net, stride=1), styles.images())
     layers = self_routed(net, votes=lambda: net.second.votes.flip(0))
-    with pytest.raises(ce.Different) as one:
+    with pytest.raises(ce.Different) as refused:
         ce.describe(net, layers, styles.images())
-    assert one.value.layer in ("second", "routing")
+    assert refused.value.layer in ("second", "routing")
     net.second.register_forward_pre_hook(lambda _, read: (read[0] ** 2, read[1]))
     with pytest.raises(ce.Different, match="second: routed in no way that was tried"):
         ce.describe(net, self_routed(net), styles.images())
@@ -292,16 +292,16 @@ def test_other_windows_or_another_routing_are_refused():
     with pytest.raises(ce.Different, match="routed in no way that was tried"):
         ce.describe(net, layers, styles.images())
     net = Deep("types", "types").eval()
-    with pytest.raises(ce.Different) as one:
+    with pytest.raises(ce.Different) as refused:
         ce.describe(net, layers_of(net, stride=1), styles.images())
-    assert one.value.layer == "routing"
-    with pytest.raises(ce.Different, match="at least as many as that") as one:
+    assert refused.value.layer == "routing"
+    with pytest.raises(ce.Different, match="at least as many as that") as refused:
         ce.describe(net, layers_of(net, kernel=6), styles.images())
-    assert one.value.layer == "second"
+    assert refused.value.layer == "second"
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("options", "message"),
     [
         ({"kernel": 0}, "kernel must be a whole number from 1, got 0"),
         ({"kernel": 2, "padding": -1}, "padding must be a whole number from 0"),
@@ -313,9 +313,9 @@ def test_other_windows_or_another_routing_are_refused():
         ),
     ],
 )
-def test_windows_that_cannot_be_are_refused(said, message):
+def test_windows_that_cannot_be_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
-        ce.Routing("routing", torch.zeros(1), "below", **said)
+        ce.Routing("routing", torch.zeros(1), "below", **options)
 
 
 def test_the_last_routing_reads_all_capsules():

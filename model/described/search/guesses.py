@@ -8,7 +8,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.running.watching import Seen
+from capsnet_explorer.model.described.running.watching import Recording
 
 # How many times smaller than what routing does a difference must be that is explained.
 EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single
@@ -29,7 +29,7 @@ Choices = Mapping[tuple[str, str], Any]
 
 
 @dataclass(frozen=True)
-class Hypothesis:
+class Guess:
     """Settings of all layers so far.
 
     Attributes:
@@ -53,9 +53,9 @@ class Hypothesis:
         values: Tensor | None = None,
         difference: float | None = None,
         choices: Choices | None = None,
-    ) -> "Hypothesis":
+    ) -> "Guess":
         """Return this one with a layer more."""
-        return Hypothesis(
+        return Guess(
             {**self.choices, **(choices or {})},
             self.values if values is None else {**self.values, layer: values},
             self.differences
@@ -79,14 +79,14 @@ class Proof:
         does: whether it `reads` or `returns` them.
         shows: which of the two.
         shape: of the capsules: (classes, size).
-        place: of the part in the order in which all parts ran.
+        position: of the part in the order in which all parts ran.
     """
 
     part: nn.Module
     does: Literal["reads", "returns"]
     shows: Literal["capsules", "lengths"]
     shape: tuple[int, int]
-    place: int
+    position: int
 
     @property
     def parts(self) -> tuple[nn.Module, ...]:
@@ -99,37 +99,39 @@ class Proof:
             return capsules
         return torch.linalg.vector_norm(capsules, dim=-1)
 
-    def of_seen(self, seen: Seen) -> Tensor:
+    def of_recording(self, recording: Recording) -> Tensor:
         """Return what it shows."""
-        found = (seen.inputs if self.does == "reads" else seen.outputs)[self.part]
+        tensor = (recording.inputs if self.does == "reads" else recording.outputs)[
+            self.part
+        ]
         sizes = self.shape if self.shows == "capsules" else self.shape[:1]
-        return found.reshape(-1, *sizes)
+        return tensor.reshape(-1, *sizes)
 
 
 def proofs_in(
-    seen: Seen, shape: tuple[int, ...], described: set[nn.Module]
+    recording: Recording, shape: tuple[int, ...], described: set[nn.Module]
 ) -> list[tuple[Proof, Tensor]]:
     """Return the parts of a module that may show capsules, and what they show.
 
     One that ran several times shows what routing had in between.
 
     Args:
-        seen: what all parts read and returned.
+        recording: what all parts read and returned.
         shape: of the capsules: (batch, classes, size).
         described: parts that are layers of a description, which return no capsules.
     """
     batch, classes, size = shape
-    found = []
-    ran = {part: place for place, part in enumerate(seen.outputs)}
+    proofs = []
+    ran = {part: position for position, part in enumerate(recording.outputs)}
     sides: tuple[tuple[Literal["reads", "returns"], dict[nn.Module, Tensor]], ...] = (
-        ("returns", seen.outputs),
-        ("reads", seen.inputs),
+        ("returns", recording.outputs),
+        ("reads", recording.inputs),
     )
     for does, tensors in sides:
         for part, tensor in tensors.items():
             if does == "returns" and part in described:
                 continue
-            if part not in ran or seen.calls[part] != 1:
+            if part not in ran or recording.calls[part] != 1:
                 continue
             if not tensor.is_floating_point() or not tensor.ndim:
                 continue
@@ -143,23 +145,23 @@ def proofs_in(
                 proof = Proof(part, does, "lengths", (classes, size), ran[part])
             else:
                 continue
-            found.append((proof, proof.of_seen(seen)))
-    return found
+            proofs.append((proof, proof.of_recording(recording)))
+    return proofs
 
 
 def answers_of_capsules(
-    capsules: Tensor, own: Tensor, again: Again | None = None
+    capsules: Tensor, answer: Tensor, again: Again | None = None
 ) -> Iterator[tuple[str, Tensor]]:
     """Yield what a module may answer with, of its last capsules.
 
     Args:
         capsules: (batch, classes, size).
-        own: what it answers, of whose shape they must be.
+        answer: what it answers, of whose shape they must be.
         again: squashes capsules as routing did; None where that is no squash.
     """
     twice = None if again is None else again(capsules)
-    if own.ndim == 3:
-        if own.shape == capsules.shape:
+    if answer.ndim == 3:
+        if answer.shape == capsules.shape:
             yield "capsules", capsules
             if twice is not None:
                 yield SQUASHED, twice
@@ -172,24 +174,26 @@ def answers_of_capsules(
     yield "squared lengths", lengths.square()
     yield "log softmax of lengths", lengths.log_softmax(dim=1)
     yield "lengths over their sum", lengths / lengths.sum(dim=1, keepdim=True)
-    if lengths.shape == own.shape:
-        factor = (lengths * own).sum() / lengths.square().sum()
+    if lengths.shape == answer.shape:
+        factor = (lengths * answer).sum() / lengths.square().sum()
         if factor > 0:
             yield SCALED, lengths * factor
 
 
-def answer_of(name: str, capsules: Tensor, own: Tensor, again: Again | None) -> Tensor:
+def answer_of(
+    name: str, capsules: Tensor, answer: Tensor, again: Again | None
+) -> Tensor:
     """Return what a module answers with, by name.
 
     Args:
         name: of what `answers_of_capsules` yields.
         capsules: (batch, classes, size).
-        own: what it answers, of whose shape they must be.
+        answer: what it answers, of whose shape they must be.
         again: squashes capsules as routing did; None leaves them as they are.
     """
     if name == SQUASHED and again is None:
-        name = "capsules" if own.ndim == 3 else "lengths"
-    return dict(answers_of_capsules(capsules, own, again))[name]
+        name = "capsules" if answer.ndim == 3 else "lengths"
+    return dict(answers_of_capsules(capsules, answer, again))[name]
 
 
 # What a module may answer with, of activations of its classes.
@@ -199,20 +203,20 @@ ANSWERS_OF_ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
 }
 
 
-def answers_of_dense(values: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:
+def answers_of_dense(values: Tensor, answer: Tensor) -> Iterator[tuple[str, Tensor]]:
     """Yield what a module may answer with, of its last dense layer."""
-    if values.shape != own.shape:
+    if values.shape != answer.shape:
         return
     yield "logits", values
     yield "probabilities", values.softmax(dim=1)
     yield "log probabilities", values.log_softmax(dim=1)
 
 
-def largest(one: Tensor, other: Tensor) -> float:
+def largest(first: Tensor, second: Tensor) -> float:
     """Return the largest difference; infinite if shapes differ, or where one is NaN."""
-    if one.shape != other.shape:
+    if first.shape != second.shape:
         return math.inf
-    off = (one - other).abs().max().item()
+    off = (first - second).abs().max().item()
     return math.inf if math.isnan(off) else off
 
 
