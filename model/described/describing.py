@@ -16,7 +16,7 @@ from capsnet_explorer.model.described.answers import (
     require_finite,
     scores_of,
 )
-from capsnet_explorer.model.described.drawing import Drawn, drawing_of
+from capsnet_explorer.model.described.drawing import Drawing, Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import (
     APART,
@@ -190,35 +190,31 @@ class _Check:
         self._tell(f"comparing all {len(self.images)} images")
         best, ambiguous, answers, off_answer = self._on_all(guesses, sizes)
         described = self.description
-        network = Described(
-            described, best.choices, self._sized(sizes, best), drawing.drawing
-        )
+        network = self._network(best, sizes, drawing.drawing)
         differences: dict[str, float | None] = {}
         off: float | None = off_answer
         for layer in reversed(described.layers):
-            if isinstance(layer, Decoder):
-                differences[layer.id] = drawing.difference
-                continue
-            if isinstance(layer, Values | Couplings):
-                differences[layer.id] = None
-                continue
-            if isinstance(layer, Classes):
-                as_it_is = best.choices["", "answers"] == "as they are"
-                differences[layer.id] = None if as_it_is else off_answer
-                continue
-            # What the module shows nowhere is compared by what is made of it.
-            off = best.differences.get(layer.id, off)
-            if layer is self._last:
-                off = max(off or 0.0, off_answer)
-            differences[layer.id] = off
-        judged = self.judged
+            match layer:
+                case Decoder():
+                    differences[layer.id] = drawing.difference
+                case Values() | Couplings():
+                    differences[layer.id] = None
+                case Classes():
+                    as_it_is = best.choices["", "answers"] == "as they are"
+                    differences[layer.id] = None if as_it_is else off_answer
+                case _:
+                    # What the module shows nowhere is compared by what is made of it.
+                    off = best.differences.get(layer.id, off)
+                    if layer is self._last:
+                        off = max(off or 0.0, off_answer)
+                    differences[layer.id] = off
         return Checked(
             network,
             self.images,
             differences,
             ambiguous,
             answers,
-            {} if judged is None else judged.unexplained,
+            {} if self.judged is None else self.judged.unexplained,
             drawing.alike,
             {part: len(several) for part, several in recording.returned.items()},
             self._off_alone(answer, best),
@@ -394,13 +390,6 @@ class _Check:
         )
         return torch.equal(lengths.argsort(dim=1), scores.argsort(dim=1))
 
-    def _sized(self, sizes: Sizes, guess: Guess) -> Sizes:
-        last = self._last
-        if last is None:
-            return sizes
-        way = guess.choices[last.id, "way"]
-        return replace(sizes, routing_iterations=way.iterations)
-
     def _drawing(
         self, guess: Guess, judge: Judge, recording: Recording, sizes: Sizes
     ) -> Drawn:
@@ -430,11 +419,7 @@ class _Check:
             )
         # Of several calls, nothing says which drew the answer's picture.
         once = recording.calls.get(layer.module) == 1
-        first = (
-            [recording.outputs[layer.module]]
-            if layer.module in recording.outputs
-            else []
-        )
+        first = [x for part, x in recording.outputs.items() if part is layer.module]
         drawn = recording.returned.get(layer.module, first) if once else []
         poses = judge.poses(guess.choices)
         noise = EXACT if judge.is_precise else ROUNDED
@@ -474,17 +459,10 @@ class _Check:
                 layer=layer.id,
                 difference=least,
             )
-        best = next(
-            guess for guess, off in zip(kept, worst, strict=True) if off <= limit
-        )
-        worst_of_best = worst[kept.index(best)]
-        fitting = [
-            guess
-            for guess, off in zip(kept, worst, strict=True)
-            if guess is best
-            or off <= max(as_good(worst_of_best), 1e-6 * min(1.0, size))
-        ]
-        ambiguous = ambiguous_in([best, *fitting])
+        fits = [*zip(kept, worst, strict=True)]
+        best, worst_of_best = next(fit for fit in fits if fit[1] <= limit)
+        limit = max(as_good(worst_of_best), 1e-6 * min(1.0, size))
+        ambiguous = ambiguous_in([best, *(x for x, off in fits if off <= limit)])
         last = self._last
         if last is not None and last.form == "dynamic":
             way: Way = best.choices[last.id, "way"]
@@ -492,8 +470,13 @@ class _Check:
                 ambiguous[last.id, "shared"] = (False, *SHARINGS[1:])
         return best, ambiguous, torch.cat(answers), worst_of_best
 
-    def _network(self, guess: Guess, sizes: Sizes) -> Described:
-        return Described(self.description, guess.choices, self._sized(sizes, guess))
+    def _network(
+        self, guess: Guess, sizes: Sizes, drawing: Drawing | None = None
+    ) -> Described:
+        if self._last is not None:
+            iterations = guess.choices[self._last.id, "way"].iterations
+            sizes = replace(sizes, routing_iterations=iterations)
+        return Described(self.description, guess.choices, sizes, drawing)
 
     def _picked(self, output: Any, batch: int) -> Tensor:
         return scores_of(

@@ -373,26 +373,19 @@ class Pass:
             batch: number of images.
             of_capsules: whether the last capsules are those of the classes.
         """
-        answers = self.choices["", "answers"]
+        answers, dense = self.choices["", "answers"], self.description.layer(Dense)
         if self.poses is not None and of_capsules:
             lengths = torch.linalg.vector_norm(self.poses, dim=-1)
             self.values["lengths"] = lengths
-            return SCORES_OF_LENGTHS.get(answers, self._picked(batch))(lengths)
-        dense = self.description.layer(Dense)
-        if dense is None or answers == "as they are":
-            return self._picked(batch)(None)
-        logits = self.values[f"{dense.id}.out"]
-        self.values["logits"] = logits
-        return logits.softmax(dim=1)
-
-    def _picked(self, batch: int) -> Callable[[Any], Tensor]:
-        def picked(_lengths: Any) -> Tensor:
-            pick = self.choices["", "scores"]
-            scores = pick(self.recording.output, self.recording.batch)[:batch]
-            # Capsules have lengths, whatever made them.
-            return scores.norm(dim=-1) if scores.ndim == 3 else scores
-
-        return picked
+            if answers in SCORES_OF_LENGTHS:
+                return SCORES_OF_LENGTHS[answers](lengths)
+        elif dense is not None and answers != "as they are":
+            logits = self.values["logits"] = self.values[f"{dense.id}.out"]
+            return logits.softmax(dim=1)
+        pick, recording = self.choices["", "scores"], self.recording
+        scores = pick(recording.output, recording.batch)[:batch]
+        # Capsules have lengths, whatever made them.
+        return scores.norm(dim=-1) if scores.ndim == 3 else scores
 
     def _fill_values(self, layer: Values) -> None:
         arrangement: Arrangement | None = self.choices.get((layer.id, "made"))

@@ -92,7 +92,7 @@ CURVES: dict[str, Callable[[Tensor], Tensor]] = {
     "exponential": lambda square: -torch.expm1(-_root(square)),
     "simple": lambda square: _root(square) / (1 + _root(square)),
     "half": lambda square: square / (0.5 + square),
-    "none": lambda square: _root(square),
+    "none": _root,
 }
 
 CURVE_WORDS = {

@@ -76,17 +76,12 @@ class DescribedServing(Serving):
         """
         weights: dict[str, Callable[[], Tensor]] = {}
         for layer in self.network.description.layers:
-            if isinstance(layer, Convolution | Dense):
+            if isinstance(layer, Convolution | Dense | Capsules):
                 weights[f"{layer.id}.kernels"] = partial(self._kernels, layer)
                 weights[f"{layer.id}.bias"] = partial(self._bias, layer)
             elif isinstance(layer, Routing) and self._is_attention(layer):
                 weights[f"{layer.id}.transforms"] = partial(self._transforms, layer)
                 weights[f"{layer.id}.prior"] = partial(self._prior, layer)
-            elif isinstance(layer, Capsules):
-                cut = self.network.choices[layer.id, "cut"]
-                for name in ("kernels", "bias"):
-                    read = partial(_of_all, layer, name, cut.between)
-                    weights[f"{layer.id}.{name}"] = read
         return weights
 
     def _is_attention(self, layer: Layer) -> bool:
@@ -95,16 +90,15 @@ class DescribedServing(Serving):
     def _transforms(self, layer: Routing) -> Tensor:
         """Return W of the capsules in the order in which they are shown."""
         way = self.network.choices[layer.id, "way"]
-        return _given(self._sorted(layer, way.layout.of(matrices(layer))))
+        return _copy(self._sorted(layer, way.layout.of(matrices(layer))))
 
     def _prior(self, layer: Routing) -> Tensor:
         """Return what is added to couplings; 0 where nothing is."""
         way = self.network.choices[layer.id, "way"]
         if way.prior is None:
-            return self._transforms(layer).new_zeros(
-                way.layout.of(matrices(layer)).shape[:2]
-            )
-        return _given(self._sorted(layer, way.prior.values))
+            transforms = self._transforms(layer)
+            return transforms.new_zeros(transforms.shape[:2])
+        return _copy(self._sorted(layer, way.prior.values))
 
     def _sorted(self, layer: Routing, of_each: Tensor) -> Tensor:
         cut = self.network.choices.get((layer.below, "cut"))
@@ -112,24 +106,31 @@ class DescribedServing(Serving):
         return of_each if cut is None or len(grid) != 3 else cut.sorted(of_each, grid)
 
     def _norm(self, layer: Layer) -> nn.Module | None:
+        if isinstance(layer, Capsules):
+            return next(iter(self.network.choices[layer.id, "cut"].between), None)
         step = self.network.choices.get((layer.id, "step"))
         return None if step is None else step.norm
 
     def _kernels(self, layer: Any) -> Tensor:
-        kernels = layer.module.weight.detach()
+        """Return the kernels of all of a layer's parts, one after the other."""
+        kernels = torch.cat([part.weight.detach() for part in layer.modules])
         gain, _ = _gain(self._norm(layer))
         if gain is not None:
             kernels = kernels * gain.reshape(-1, *[1] * (kernels.ndim - 1))
         first = isinstance(layer, Convolution) and layer.below is None
-        return _given(pictured(kernels) if first else kernels)
+        return _copy(pictured(kernels) if first else kernels)
 
     def _bias(self, layer: Any) -> Tensor:
-        module = layer.module
-        bias = module.bias
-        if bias is None:
-            bias = module.weight.new_zeros(len(module.weight))
+        bias = torch.cat(
+            [
+                part.weight.new_zeros(len(part.weight))
+                if part.bias is None
+                else part.bias
+                for part in layer.modules
+            ]
+        )
         gain, shift = _gain(self._norm(layer))
-        return _given(bias if gain is None else bias * gain + shift)
+        return _copy(bias if gain is None else bias * gain + shift)
 
 
 class DescribedArchitecture(Architecture):
@@ -165,11 +166,7 @@ class DescribedArchitecture(Architecture):
             kernels = (f"{first.id}.kernels", f"{first.id}.bias")
         # Of this one, where other architectures have them once for all their networks.
         vars(self).update(
-            name=name,
-            title=title,
-            scores=scores,
-            can=can,
-            kernels=kernels,
+            name=name, title=title, scores=scores, can=can, kernels=kernels
         )
 
     def build(self, config: Any) -> Network:
@@ -245,30 +242,19 @@ class DescribedArchitecture(Architecture):
     @property
     def _is_attention(self) -> bool:
         last = self._network.description.layer(Routing)
-        return last is not None and self._form(last) == "attention"
+        if last is None:
+            return False
+        return self._network.choices[last.id, "way"].form == "attention"
 
     def tensors(self, config: Any) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
+        tensors = {}
         reads = reads_of(self._network, self._example)
-        return {
-            name: self._named(title, read, is_optional)
-            for name, (title, read, is_optional) in reads.items()
-        }
-
-    def _form(self, layer: Routing) -> str:
-        return self._network.choices[layer.id, "way"].form
-
-    def _named(
-        self, title: str, read: Callable[[Trace, int], Tensor], is_optional: bool
-    ) -> NamedTensor:
-        example = read(self._example, 0)
-        return NamedTensor(
-            title,
-            tuple(example.shape),
-            read,
-            is_large=example.numel() > LARGE,
-            is_optional=is_optional,
-        )
+        for name, (title, read, is_optional) in reads.items():
+            example = read(self._example, 0)
+            sizes = {"is_large": example.numel() > LARGE, "is_optional": is_optional}
+            tensors[name] = NamedTensor(title, tuple(example.shape), read, **sizes)
+        return tensors
 
 
 _SCORES = {
@@ -283,27 +269,9 @@ _SCORES = {
 }
 
 
-def _given(tensor: Tensor) -> Tensor:
+def _copy(tensor: Tensor) -> Tensor:
     """Return a copy in single precision, on the CPU."""
     return tensor.detach().to("cpu", torch.float32, copy=True).contiguous()
-
-
-def _of_all(layer: Capsules, name: str, between: tuple[nn.Module, ...] = ()) -> Tensor:
-    """Return the kernels or biases of all maps that capsules are cut from.
-
-    Batch norm between is part of them.
-    """
-    several = []
-    for convolution in layer.convolutions:
-        none = convolution.weight.new_zeros(len(convolution.weight))
-        bias = none if convolution.bias is None else convolution.bias
-        several.append(bias if name == "bias" else convolution.weight)
-    weights = torch.cat(several)
-    gain, shift = _gain(between[0] if between else None)
-    if gain is not None:
-        weights = weights * gain.reshape(-1, *[1] * (weights.ndim - 1))
-        weights = weights + shift if name == "bias" else weights
-    return _given(weights)
 
 
 def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:

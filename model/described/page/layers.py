@@ -143,32 +143,24 @@ class _Page:
         )
         if step is None or not is_usual or window is None:
             return self._tensor(layer, window)
-        tensors = {"pre": f"{layer.id}.pre", "glimpse": f"{layer.id}.glimpse"}
-        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
         return self._of(
-            layer,
-            "convolution",
+            *(layer, "convolution"),
             window=window,
-            tensors=tensors,
-            weights=weights,
+            tensors=_roles(layer, "pre", "glimpse"),
+            weights=_roles(layer, "kernels", "bias"),
         )
 
     def _pooling(self, layer: Pooling) -> Shown:
         window = {"size": layer.size, "step": layer.size, "first": 0}
         if self.network.choices.get((layer.id, "pool")) == "average":
             return self._tensor(layer, window)
-        return self._of(
-            layer,
-            "pooling",
-            window=window,
-            tensors={
-                "below": f"{layer.below}.out",
-                "values": f"{layer.id}.out",
-                "winners": f"{layer.id}.winners",
-                "glimpse": f"{layer.id}.glimpse",
-                "scores": "scores",
-            },
-        )
+        tensors = {
+            "below": f"{layer.below}.out",
+            "values": f"{layer.id}.out",
+            **_roles(layer, "winners", "glimpse"),
+            "scores": "scores",
+        }
+        return self._of(layer, "pooling", window=window, tensors=tensors)
 
     def _dense(self, layer: Dense) -> list[Shown]:
         several = [layer for layer in self.described if isinstance(layer, Dense)]
@@ -183,19 +175,10 @@ class _Page:
         feeds = layer is not above and above.below == layer.id
         if not (is_usual and flat == "maps" and maps and feeds):
             return [self._tensor(layer, None)]
-        return [
-            self._of(
-                layer,
-                "dense",
-                tensors={"below": f"{layer.below}.out", "values": f"{layer.id}.out"},
-                weights={
-                    "kernels": f"{layer.id}.kernels",
-                    "bias": f"{layer.id}.bias",
-                    "output": f"{above.id}.kernels",
-                    "outputBias": f"{above.id}.bias",
-                },
-            )
-        ]
+        tensors = {"below": f"{layer.below}.out", "values": f"{layer.id}.out"}
+        outputs = {"output": f"{above.id}.kernels", "outputBias": f"{above.id}.bias"}
+        weights = _roles(layer, "kernels", "bias") | outputs
+        return [self._of(layer, "dense", tensors=tensors, weights=weights)]
 
     def _capsules(self, layer: Capsules) -> Shown:
         cut = self.network.choices[layer.id, "cut"]
@@ -216,24 +199,21 @@ class _Page:
             "poses": f"{layer.id}.capsules",
             "activation": f"{layer.id}.lengths",
         }
-        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
         if layer.below is not None:
             tensors["below"] = f"{layer.below}.out"
+        more: Shown = {} if order == "permute" else {"order": order}
         if cut.squash != "capsule" or cut.curve.name not in ("paper", "exponential"):
             # What the page knows of squash shortens each capsule by its own length.
-            more = {"words": {"squash": "other"}}
+            more["words"] = {"squash": "other"}
         elif cut.curve.name == "exponential":
-            more = {"words": {"squash": "exponential"}}
-        else:
-            more = {}
+            more["words"] = {"squash": "exponential"}
+        weights = _roles(layer, "kernels", "bias")
         return self._of(
-            layer,
-            "capsules",
+            *(layer, "capsules"),
             window=window,
             tensors=tensors,
             weights=weights,
             **more,
-            **({} if order == "permute" else {"order": order}),
         )
 
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
@@ -261,36 +241,20 @@ class _Page:
         if way.form == "attention":
             return self._attention(layer, capsules)
         roles = ("logits", "couplings", "agreement", "types", "votes")
-        tensors = {role: f"{layer.id}.{role}" for role in roles}
-        is_usual = way.curve.name == "paper"
-        return self._of(
-            layer,
-            "routing",
-            form="dynamic",
-            tensors=tensors | capsules,
-            # The page works a capsule's sum and squash out as the paper has them.
-            words={} if is_usual else {"squash": "other"},
-        )
+        tensors = _roles(layer, *roles) | capsules
+        # The page works a capsule's sum and squash out as the paper has them.
+        words = {} if way.curve.name == "paper" else {"squash": "other"}
+        return self._of(layer, "routing", form="dynamic", tensors=tensors, words=words)
 
     def _attention(self, layer: Routing, capsules: dict[str, str]) -> Shown:
         roles = ("votes", "attention", "agreement", "shares", "couplings")
-        tensors = {role: f"{layer.id}.{role}" for role in roles}
+        # In one list, wherever they stand.
+        voters = {"lengths": f"{layer.id}.voting", "poses": f"{layer.id}.voters"}
         return self._of(
-            layer,
-            "routing",
+            *(layer, "routing"),
             form="attention",
-            tensors={
-                **tensors,
-                **capsules,
-                # In one list, wherever they stand.
-                "lengths": f"{layer.id}.voting",
-                "poses": f"{layer.id}.voters",
-                "contributions": f"{layer.id}.contributions",
-            },
-            weights={
-                "transforms": f"{layer.id}.transforms",
-                "prior": f"{layer.id}.prior",
-            },
+            tensors=_roles(layer, *roles, "contributions") | capsules | voters,
+            weights=_roles(layer, "transforms", "prior"),
             words={"voter": "capsule", "network": "this network"},
         )
 
@@ -336,10 +300,8 @@ class _Page:
             if len(self.shapes.get(hidden, ())) == 1:
                 tensors["below"] = hidden
                 classes["below"] = self.names[str(output.below)]
-                classes["weights"] = {
-                    "weights": f"{output.id}.kernels",
-                    "bias": f"{output.id}.bias",
-                }
+                weights = {"weights": f"{output.id}.kernels"}
+                classes["weights"] = weights | _roles(output, "bias")
                 classes["words"] = {"units": "hidden"}
         return classes
 
@@ -356,6 +318,11 @@ class _Page:
             below=below,
             words=words,
         )
+
+
+def _roles(layer: Layer, *roles: str) -> dict[str, str]:
+    """Return the names of a layer's own tensors or weights, by their roles."""
+    return {role: f"{layer.id}.{role}" for role in roles}
 
 
 def _places(axes: int, form: str) -> str:

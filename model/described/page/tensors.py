@@ -47,7 +47,8 @@ def reads_of(network: Described, example: Trace) -> Reads:
 def _of_layer(layer: Layer, network: Described, example: Trace) -> Reads:
     if isinstance(layer, Values):
         is_made = f"{layer.id}.capsules" in example.values
-        return _of_values(layer) | (_of_made(layer) if is_made else {})
+        reads = _values(layer.id, out=f"values of {layer.name}")
+        return reads | (_of_made(layer) if is_made else {})
     if not isinstance(layer, Routing):
         return _TENSORS.get(type(layer), lambda _layer: {})(layer)
     if layer.kernel is not None:
@@ -81,14 +82,13 @@ def _winners(trace: Trace, image: int, *, layer: Pooling) -> Tensor:
     return winners(below, layer.size).float()
 
 
+def _of_steps(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
+    return torch.stack([getattr(x, name)[image].cpu() for x in trace.routed[id].steps])
+
+
 def _over_iterations(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
-    routed = trace.routed[id]
-    steps = [getattr(step, name)[image].cpu() for step in routed.steps]
-    return torch.stack(steps).unflatten(1, routed.grid)
-
-
-def _of_steps(trace: Trace, image: int, *, id: str) -> Tensor:
-    return torch.stack([step.capsules[image].cpu() for step in trace.routed[id].steps])
+    steps = _of_steps(trace, image, id=id, name=name)
+    return steps.unflatten(1, trace.routed[id].grid)
 
 
 def _types(trace: Trace, image: int, *, id: str) -> Tensor:
@@ -137,10 +137,6 @@ def _of_pooling(layer: Pooling) -> Reads:
     }
 
 
-def _of_values(layer: Values) -> Reads:
-    return _values(layer.id, out=f"values of {layer.name}")
-
-
 def _of_capsules(layer: Capsules) -> Reads:
     name = layer.name
     return _values(
@@ -157,7 +153,7 @@ def _of_routing(layer: Routing) -> Reads:
     return {
         f"{id}.capsules": (
             f"capsules of {name} after each iteration",
-            partial(_of_steps, id=id),
+            partial(_of_steps, id=id, name="capsules"),
             False,
         ),
         **_values(
@@ -241,7 +237,7 @@ def _of_apart(layer: Routing) -> Reads:
 
 
 def _of_step(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
-    return getattr(trace.routed[id].steps[0], name)[image].cpu()
+    return _of_steps(trace, image, id=id, name=name)[0]
 
 
 def _all_votes(trace: Trace, image: int, *, id: str) -> Tensor:

@@ -1,7 +1,7 @@
 """How capsules are routed to the next ones: all the ways that are tried."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -391,16 +391,8 @@ def ways(
             # One that is there is used, as in the paper.
             for prior in reversed(beginnings):
                 for axis in axes:
-                    yield Way(
-                        layout,
-                        form,
-                        axis,
-                        "capsule",
-                        curve,
-                        prior,
-                        scale=scale,
-                        iterations=1,
-                    )
+                    settings = {"prior": prior, "scale": scale, "iterations": 1}
+                    yield Way(layout, form, axis, curve=curve, **settings)
         return
     for shared in SHARINGS if several else SHARINGS[:1]:
         for prior in beginnings:
@@ -424,35 +416,24 @@ def curves_of(layer: Routing) -> tuple[Curve, ...]:
 def beside(
     way: Way, module: nn.Module, layer: Routing, shape: tuple[int, int, int, int]
 ) -> Iterator[Way]:
-    """Yield ways that differ from one in one setting."""
-    yield from _shared_by_all_forms(way, module, layer, shape)
-    if way.form == "attention":
-        for scale in SCALES:
-            yield replace(way, scale=scale)
-        return
-    for axis in SHARES:
-        yield replace(way, axis=axis)
-    for shared in SHARINGS:
-        yield replace(way, shared=shared)
-    if layer.iterations is None:
-        for count in range(1, MOST_ITERATIONS + 1):
-            yield replace(way, iterations=count)
-
-
-def _shared_by_all_forms(
-    way: Way, module: nn.Module, layer: Routing, shape: tuple[int, int, int, int]
-) -> Iterator[Way]:
+    """Yield ways that differ from one in one setting, and that one."""
     capsules, classes, size, _ = shape
-    for axis in ("classes", "capsules"):
-        yield replace(way, axis=axis)
-    for name in SQUASHES:
-        if name != way.squash and way.curve.name not in ("none", "own"):
-            yield replace(way, squash=name)
-    for prior in priors(module, layer, capsules, classes):
-        yield replace(way, prior=prior)
-    for bias in biases(module, layer, classes, size):
-        yield replace(way, bias=bias)
+    settings: dict[str, Iterable[Any]] = {
+        "axis": SHARES,
+        "squash": SQUASHES if way.curve.name not in ("none", "own") else (),
+        "prior": priors(module, layer, capsules, classes),
+        "bias": biases(module, layer, classes, size),
+    }
     if layer.squash is None:
-        for curve in (PAPER, *OTHERS):
-            if curve.name != way.curve.name:
-                yield replace(way, curve=curve.with_constants(way.curve.constants))
+        constants = way.curve.constants
+        curves = [curve.with_constants(constants) for curve in (PAPER, *OTHERS)]
+        settings["curve"] = curves
+    if way.form == "attention":
+        settings |= {"axis": ("classes", "capsules"), "scale": SCALES}
+    else:
+        settings["shared"] = SHARINGS
+        if layer.iterations is None:
+            settings["iterations"] = range(1, MOST_ITERATIONS + 1)
+    for name, values in settings.items():
+        for value in values:
+            yield replace(way, **{name: value})

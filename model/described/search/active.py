@@ -16,7 +16,6 @@ from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Layer, Routing, Values
 from capsnet_explorer.model.described.routing.em import (
     EmFit,
-    EmStep,
     below_of,
     costs_in,
     em_steps,
@@ -132,20 +131,12 @@ class ActiveSearch:
         weights, module = self._weights(layer), self.evidence.module
         fits = fit_em(layer, module, weights, capsules, self.answer)
         least = self._required(layer, self.answer, fits)
-        return [
-            guess.added(
-                layer.id,
-                None,
-                fit.off,
-                {
-                    (layer.id, "way"): _way(fit),
-                    ("", "answers"): "activations",
-                },
-            )
-            for guess in guesses
+        near = [
+            (fit.off, {(layer.id, "way"): _way(fit), ("", "answers"): "activations"})
             for fit in fits
             if fit.off <= least
         ]
+        return [guess.added(layer.id, None, *fit) for guess in guesses for fit in near]
 
     def _in_windows(
         self, layer: Routing, capsules: Active, guesses: list[Guess]
@@ -165,16 +156,10 @@ class ActiveSearch:
         fit = EmFit(fit.em, fit.iterations, off, fit.effect)
         self._required(layer, target, [fit])
         self.evidence.shown_ids.add(layer.id)
-        self._capsules[layer.id] = _made_by(last).in_list(window)
-        return [
-            guess.added(
-                layer.id,
-                self._capsules[layer.id].poses,
-                off,
-                {(layer.id, "way"): _way(fit, window)},
-            )
-            for guess in guesses
-        ]
+        listed = Active(last.means, last.activations).in_list(window)
+        self._capsules[layer.id] = listed
+        choices = {(layer.id, "way"): _way(fit, window)}
+        return [guess.added(layer.id, listed.poses, off, choices) for guess in guesses]
 
     def _fits(
         self, layer: Routing, capsules: Active, weights: Tensor
@@ -186,11 +171,9 @@ class ActiveSearch:
             for part, target in self._shown_activations(layer, window, weights):
                 some = torch.linspace(0, len(target) - 1, min(FEW, len(target))).long()
                 few = Active(read.poses[some], read.activations[some])
-                name = name_of(self.evidence.module, part)
-                fits = fit_em(
-                    *(layer, self.evidence.module, weights, few, target[some]),
-                    part=name,
-                )
+                module = self.evidence.module
+                name = name_of(module, part)
+                fits = fit_em(layer, module, weights, few, target[some], part=name)
                 for fit in fits[:1]:
                     yield fit, window, target
 
@@ -262,8 +245,8 @@ class ActiveSearch:
             by_oddity.setdefault(_oddities(guess, layer), []).append(guess)
         for _, alike in sorted(by_oddity.items()):
             for guess in alike:
-                capsules = active(guess), types(guess)
                 try:
+                    capsules = active(guess), types(guess)
                     tried += self._shared_out(layer, guess, *capsules)
                 except Different as error:  # of capsules that are cut otherwise
                     refused = refused or error
@@ -318,10 +301,8 @@ class ActiveSearch:
         """Return how activations are shown, and what should be these."""
         if window is None:
             return [(name, self.answer) for name in ANSWERS_OF_ACTIVATIONS]
-        return [
-            ("activations", x)
-            for _, x in self._shown_activations(layer, window, weights)
-        ]
+        shown = self._shown_activations(layer, window, weights)
+        return [("activations", activations) for _, activations in shown]
 
     def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Guess]:
         """Yield guesses with the capsules of all windows, near what a part shows."""
@@ -330,11 +311,8 @@ class ActiveSearch:
         for trial in near:
             couplings, read = trial.couplings, trial.read
             _, count, size = read.poses.shape
-            for layout in layouts(
-                *(layer, tuple(weights.shape), count, size),
-                classes=couplings.shape[2],
-                types=None,
-            ):
+            sizes = {"classes": couplings.shape[2], "types": None}
+            for layout in layouts(layer, tuple(weights.shape), count, size, **sizes):
                 votes = Votes(read.poses, layout.of(weights)).formed
                 poses = posed(couplings, read.activations, votes)
                 way = replace(trial.way, votes=layout)
@@ -379,10 +357,6 @@ class ActiveSearch:
 
 def _way(fit: EmFit, window: Window | None = None) -> Way:
     return Way(form="em", em=fit.em, iterations=fit.iterations, window=window)
-
-
-def _made_by(step: EmStep) -> Active:
-    return Active(step.means, step.activations)
 
 
 def _oddities(guess: Guess, layer: Routing) -> int:

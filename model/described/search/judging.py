@@ -124,12 +124,16 @@ class Judge:
         self.answer = answer
         self.is_precise = is_precise
         self.tolerance = tolerance
-        self.last: Routing | None = description.layer(Routing)
         self.decided: set[str] = set()  # ids of capsules that a part shows
         self._noise: float | None = None
         self._first: Recording | None = None
         self._kept: dict[Any, Votes] = {}
         self._tried: list[Guess] = []  # whose constants have been looked for
+
+    @property
+    def last(self) -> Routing:
+        """The last routing, to the classes."""
+        return present(self.description.layer(Routing), "a layer that routes")
 
     @single_thread()
     def is_enough(self, trial: Trial) -> bool:
@@ -156,11 +160,12 @@ class Judge:
 
     def _unlike(self, near: list[tuple[Guess, float]]) -> list[tuple[Guess, float]]:
         """Return guesses of which no two differ in the iterations alone."""
-        last = present(self.last, "a layer that routes")
         unlike: dict[Any, tuple[Guess, float]] = {}
         for guess, off in near:
-            way: Way = guess.choices[last.id, "way"]
-            below = [guess.choices.get((last.below, what)) for what in ("cut", "made")]
+            way: Way = guess.choices[self.last.id, "way"]
+            below = [
+                guess.choices.get((self.last.below, what)) for what in ("cut", "made")
+            ]
             answers = guess.choices["", "answers"]
             key = (replace(way, iterations=1), *below, answers)
             unlike.setdefault(key, (guess, off))
@@ -189,10 +194,8 @@ class Judge:
             if (moved := self._unexplained_by(layer, best, off)) is not None
         }
         if not is_explained:
-            last = present(self.last, "a layer that routes")
             effect = self.effect(best.choices)
-            unexplained[last.id] = self._why(effect, off)
-        if not is_explained:
+            unexplained[self.last.id] = self._why(effect, off)
             best, others = self._assumed(best, guesses)
             off = self.off(best.choices)
         return Judgement(best, tuple(others), off, is_explained, unexplained)
@@ -319,10 +322,9 @@ class Judge:
 
     def effect(self, choices: Choices) -> float:
         """Return by how much routing moves the values that are compared."""
-        last = present(self.last, "a layer that routes")
         passing = self._pass(choices)
-        way: Way = choices[last.id, "way"]
-        routed = passing.routed[last.id]
+        way: Way = choices[self.last.id, "way"]
+        routed = passing.routed[self.last.id]
         here = self._answer(choices, passing.poses)
         others = [self._answer(choices, x) for x in _routed_otherwise(way, routed)]
         return max(largest(capsules, here) for capsules in others)
@@ -332,7 +334,7 @@ class Judge:
             self.effect(guess.choices),
             scale(self._target(guess.choices)),
         )
-        if not size or self.last is None:
+        if not size:
             return False
         way: Way = guess.choices[self.last.id, "way"]
         if way.is_certain(self.last):
@@ -380,29 +382,27 @@ class Judge:
 
     def _refined(self, guess: Guess, off: float) -> tuple[Guess, float]:
         """Return a guess with the constants that fit best, and its difference."""
-        last = present(self.last, "a layer that routes")
-        best, id = guess, last.id
+        best = guess
         for choices in self._with_constants(guess.choices):
             if off <= self.noise(best.choices):
                 break
             for counted, difference in self._by_count(choices):
                 if difference < off / 2:
-                    best = guess.added(id, None, difference, counted)
+                    best = guess.added(self.last.id, None, difference, counted)
                     off = difference
         return best, off
 
     def _by_count(self, choices: dict[Any, Any]) -> Iterator[tuple[dict, float]]:
         """Yield choices with each number of iterations, and how far they are off."""
-        last = present(self.last, "a layer that routes")
-        way: Way = choices[last.id, "way"]
-        if way.form == "attention" or last.iterations is not None:
+        way: Way = choices[self.last.id, "way"]
+        if way.form == "attention" or self.last.iterations is not None:
             yield choices, self.off(choices)
             return
-        routed = self._pass(choices).routed[last.id]
+        routed = self._pass(choices).routed[self.last.id]
         steps = list(way.steps(routed.votes, MOST_ITERATIONS, prior=routed.prior))
         # A part that shows the first sums may be followed by others.
         for count in range(2 if ("", "proof") in choices else 1, len(steps) + 1):
-            counted = {**choices, (last.id, "way"): replace(way, iterations=count)}
+            counted = {**choices, (self.last.id, "way"): replace(way, iterations=count)}
             answer = self._answer(choices, way.after(steps, routed.votes, count))
             yield counted, largest(answer, self._target(choices))
 
@@ -415,8 +415,7 @@ class Judge:
 
     def _is_squash_below(self, id: str, what: str) -> bool:
         """Return whether a choice is a squash, and not that of the last capsules."""
-        last = present(self.last, "a layer that routes")
-        return what == "cut" or (what == "way" and id != last.id)
+        return what == "cut" or (what == "way" and id != self.last.id)
 
     def _one_with(
         self,
@@ -425,9 +424,8 @@ class Judge:
         constants: Constants,
     ) -> dict[Any, Any]:
         """Return choices with other constants of the last squash, and those below."""
-        last = present(self.last, "a layer that routes")
         changed = dict(choices)
-        for key in (*below, (last.id, "way")):
+        for key in (*below, (self.last.id, "way")):
             curve = choices[key].curve.with_constants(constants)
             changed[key] = replace(choices[key], curve=curve)
         return changed
@@ -435,7 +433,7 @@ class Judge:
     # What differs in one setting.
 
     def _beside(self, choices: Choices) -> Iterator[dict[Any, Any]]:
-        last = present(self.last, "a layer that routes")
+        last = self.last
         way: Way = choices[last.id, "way"]
         weights = matrices(last)
         shape = way.layout.of(weights).shape

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-import torch
 from torch import Tensor
 
 from capsnet_explorer.model.described.capsules.making import (
@@ -114,53 +113,44 @@ class Search:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
-            return self._active.by_em(
-                layer, below, guesses, self._part_activations(layer)
-            )
+            activations = self._part_activations(layer)
+            return self._active.by_em(layer, below, guesses, activations)
         if isinstance(below, Values):
             guesses = self._arranged(layer, below, guesses)
-            if layer.kernel is not None:  # in whatever order, a window holds the same
-                arranged = [guess.choices[below.id, "made"] for guess in guesses]
-                pairs = zip(guesses, arranged, strict=True)
-                guesses = [guess for guess, how in pairs if not how.is_by_place]
         elif not isinstance(below, Capsules | Routing):
             raise Different(
                 f"{layer.id}: below must be a layer of capsules, or Values of shape "
                 f"(batch, capsules, size), got {below.id}, {_kind_of(below)}",
                 layer=layer.id,
             )
-        if layer.form == "self":
-            return self._routed_alone(layer, below, guesses)
-        with torch.no_grad():
-            weights = matrices(layer).detach().to(self.evidence.images.dtype)
-        off_middle = None if layer is self._last else self._off_middle
-        reads = below.id
         if layer.kernel is not None:
             guesses = [*self._windowed(layer, below, guesses)]
-            reads, off_middle = f"{layer.id}.windows", _unknown
+        if layer.form == "self":
+            return self._active.alone(
+                *(layer, guesses),
+                lambda guess: self._activations(layer, below, guess),
+                lambda guess: self._types(guess, below, matrices(layer)),
+            )
+        weights = matrices(layer).detach().to(self.evidence.images.dtype)
+        reads, off_middle = below.id, self._off_middle
+        if layer is self._last:
+            off_middle = None
+        elif layer.kernel is not None:
+            reads, off_middle = f"{layer.id}.windows", lambda _: math.inf
         trial = Trial(
-            layer,
-            self.evidence.module,
-            weights,
-            self.answer,
-            self.evidence.tolerance,
-            self._proofs,
-            off_middle,
-            reads,
+            *(layer, self.evidence.module, weights, self.answer),
+            *(self.evidence.tolerance, self._proofs, off_middle, reads),
             lambda guess, curve: self._cutter.recut(guess, curve, below.id),
             lambda guess: self._types(guess, below, weights),
             self.is_enough,
         )
         trial.run_all(guesses)
-        if layer.kernel is not None:
-            return self._of_middle(layer, [*self._placed(layer, trial.fitting)])
         if off_middle is not None:
             return self._of_middle(layer, trial.fitting)
         if not trial.fitting:
             raise trial.refused()
-        return [
-            guess for guess, _ in sorted(trial.last_fitting, key=lambda fit: fit[1])
-        ]
+        fits = sorted(trial.last_fitting, key=lambda fit: fit[1])
+        return [guess for guess, _ in fits]
 
     def _require_place(self, layer: Routing) -> None:
         """Refuse a routing where none of its kind is recomputed."""
@@ -259,17 +249,6 @@ class Search:
             placed = guess.added(layer.id, listed, None, {(layer.id, "way"): way})
             yield placed, self._off_middle(listed)
 
-    def _routed_alone(
-        self, layer: Routing, below: Layer, guesses: list[Guess]
-    ) -> list[Guess]:
-        if layer.kernel is not None:
-            guesses = [*self._windowed(layer, below, guesses)]
-        return self._active.alone(
-            *(layer, guesses),
-            lambda guess: self._activations(layer, below, guess),
-            lambda guess: self._types(guess, below, matrices(layer)),
-        )
-
     def _activations(self, layer: Routing, below: Layer, guess: Guess) -> Tensor:
         activations = guess.values.get(f"{below.id}.active")
         if activations is not None:
@@ -278,20 +257,19 @@ class Search:
         grids = [*self._grids(guess, below)]
         if window is not None:
             grids = [(window.grid, window.below)]
-        return active_in(
-            layer, guess.values[below.id], self._part_activations(layer), grids
-        )
+        beside = self._part_activations(layer)
+        return active_in(layer, guess.values[below.id], beside, grids)
 
     def _part_activations(self, layer: Routing) -> Tensor | None:
         """Return the activations that a part shows; None where the layer names none."""
         if layer.activations is None:
             return None
-        layer_beside = self.evidence.by_id[layer.activations]
-        if isinstance(layer_beside, Values):
-            return values_of(layer_beside, self.evidence.recording)[0]
+        source = self.evidence.by_id[layer.activations]
+        if isinstance(source, Values):
+            return values_of(source, self.evidence.recording)[0]
         raise Different(
-            f"{layer.id}: activations must be the id of Values, got {layer_beside.id}, "
-            f"{_kind_of(layer_beside)}",
+            f"{layer.id}: activations must be the id of Values, got {source.id}, "
+            f"{_kind_of(source)}",
             layer=layer.id,
         )
 
@@ -299,23 +277,23 @@ class Search:
         self, layer: Routing, below: Values, guesses: list[Guess]
     ) -> list[Guess]:
         """Read a part's values as capsules."""
-        recording, making = self.evidence.recording, []
+        recording, shape = self.evidence.recording, tuple(matrices(layer).shape)
+        sizes = dict.fromkeys(reversed(shape))  # of a capsule, likeliest first
+        making = []
         for tensor in choices_of(below, recording):
             values = values_of(below, recording, tensor)
             shapes = [tuple(part.shape[1:]) for part in values]
-            for arrangement in arrangements(
-                shapes, self._sizes(layer), self._reads(layer)
-            ):
+            for arrangement in arrangements(shapes, sizes, self._reads(layer)):
                 arrangement = replace(arrangement, tensor=tensor)
                 making.append((arrangement, arrangement.listed(values)))
+        if layer.kernel is not None:  # in whatever order, a window holds the same
+            making = [pair for pair in making if not pair[0].is_by_place]
         if not making:
-            shapes = " and ".join(
-                str(tuple(x.shape)) for x in values_of(below, recording)
-            )
+            shapes = [str(tuple(x.shape)) for x in values_of(below, recording)]
             raise Different(
                 f"{layer.id}: below must be Values with capsules that its W of "
-                f"{tuple(matrices(layer).shape)} reads, such as (batch, capsules, "
-                f"size), got {below.id} with {shapes}",
+                f"{shape} reads, such as (batch, capsules, size), got {below.id} with "
+                f"{' and '.join(shapes)}",
                 layer=layer.id,
             )
         return [
@@ -323,10 +301,6 @@ class Search:
             for guess in guesses
             for arrangement, listed in making
         ]
-
-    def _sizes(self, layer: Routing) -> list[int]:
-        """Return how many numbers a capsule that W reads may have, likeliest first."""
-        return [*dict.fromkeys(reversed(matrices(layer).shape))]
 
     def _reads(self, layer: Routing) -> Callable[[int, int], bool]:
         """Return whether W reads so many capsules of so many numbers."""
@@ -380,18 +354,17 @@ class Search:
         return min((largest(values, tensor) for tensor in tensors), default=math.inf)
 
     def _of_middle(
-        self, layer: Routing, tried: list[tuple[Guess, float]]
+        self, layer: Routing, fits: list[tuple[Guess, float]]
     ) -> list[Guess]:
         """Keep those that a part of the module shows; all, if none shows any."""
-        nearest, least = min(tried, key=lambda fit: fit[1])
+        if layer.kernel is not None:
+            fits = [*self._placed(layer, fits)]
+        nearest, least = min(fits, key=lambda fit: fit[1])
         if least > self.evidence.tolerance * min(1.0, scale(nearest.values[layer.id])):
-            return [guess for guess, _ in tried]
+            return [guess for guess, _ in fits]
         self.evidence.shown_ids.add(layer.id)
-        return [
-            guess.added(layer.id, None, off)
-            for guess, off in tried
-            if off <= as_good(least)
-        ]
+        near = [(guess, off) for guess, off in fits if off <= as_good(least)]
+        return [guess.added(layer.id, None, off) for guess, off in near]
 
     # The answer.
 
@@ -454,11 +427,6 @@ class Search:
                 "Values(id, module)",
                 layer=layer.id,
             )
-
-
-def _unknown(_values: Tensor) -> float:
-    """Return how far capsules are off of which nothing is known yet."""
-    return math.inf
 
 
 def _kind_of(layer: Layer) -> str:
