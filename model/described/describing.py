@@ -123,9 +123,10 @@ def checked_description(
         ValueError: module, images or settings cannot be used.
     """
     if not isinstance(module, nn.Module):
+        kind = "state dict" if isinstance(module, dict) else type(module).__name__
         raise ValueError(
-            f"module must be an nn.Module, got a {_kind(module)}; build it, and load a "
-            "state dict into it, as that holds no graph"
+            f"module must be an nn.Module, got a {kind}; build it, and load a state "
+            "dict into it, as that holds no graph"
         )
     if not tolerance > 0:
         raise ValueError(f"tolerance must be above 0, got {tolerance!r}")
@@ -134,13 +135,8 @@ def checked_description(
     norm = checked_normalize(normalize, images)
     description = Description(module, described, call, norm)
     with borrowed(module), torch.no_grad():
-        check = _Check(description, images, scores, classes, tolerance)
-        check.progress = progress
-        return check.done()
-
-
-def _kind(value: object) -> str:
-    return "state dict" if isinstance(value, dict) else type(value).__name__
+        progress = progress or Progress("")
+        return _Check(description, images, scores, classes, tolerance, progress).run()
 
 
 def _with_classes(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
@@ -165,20 +161,16 @@ class _Check:
     pick: Scores | None
     classes: int | None
     tolerance: float
+    progress: Progress
     judged: Judgement | None = None
-    progress: Progress | None = None
 
-    def _tell(self, doing: str) -> None:
-        if self.progress is not None:
-            self.progress.doing = doing
-
-    def done(self) -> Checked:
+    def run(self) -> Checked:
         few = self.images[:TRIED_ON]
         if self._fails_for_one(few):
             self.description = replace(self.description, asks_twice=True)
-        recording, answer = self._recorded(few)
+        recording, answer = self._record(few)
         self._require_steady(few, answer)
-        self._tell("trying how capsules are cut and routed")
+        self.progress.doing = "trying how capsules are cut and routed"
         precisely = self._precisely(few, answer)
         if precisely is None:
             guesses, drawing = self._search(few, recording, answer, is_precise=False)
@@ -187,7 +179,7 @@ class _Check:
                 guesses, drawing = self._search(few, *precisely, is_precise=True)
             guesses = [self._rebind(guess) for guess in guesses]
         sizes = self._sizes(guesses[0], answer)
-        self._tell(f"comparing all {len(self.images)} images")
+        self.progress.doing = f"comparing all {len(self.images)} images"
         best, ambiguous, answers, off_answer = self._on_all(guesses, sizes)
         described = self.description
         network = self._network(best, sizes, drawing.drawing)
@@ -228,7 +220,7 @@ class _Check:
             part for layer in self.description.layers for part in layer.modules
         }
 
-    def _recorded(self, images: Tensor) -> tuple[Recording, Tensor]:
+    def _record(self, images: Tensor) -> tuple[Recording, Tensor]:
         """Return what the module's parts read and return for images, and its answer."""
         recording = self.description.watch(self.description.read(images), self._parts)
         return recording, self._answer_in(recording, images)
@@ -239,7 +231,7 @@ class _Check:
         image = description.read(images[:1])
         try:
             answer = description.watch(image, ())
-            self._picked(answer.output, 1)
+            self._pick_scores(answer.output, 1)
         except ValueError:
             pass
         else:
@@ -248,7 +240,7 @@ class _Check:
             both = watch(
                 description.module, torch.cat([image, image]), (), description.call
             )
-            self._picked(both.output, 2)
+            self._pick_scores(both.output, 2)
         except ValueError:
             return False  # what is wrong is told later
         return True
@@ -259,7 +251,7 @@ class _Check:
         """Return the same in double precision; None where the module has none."""
         try:
             with precise(self.description.module, self._parts):
-                recording, double = self._recorded(images)
+                recording, double = self._record(images)
         except (ValueError, RuntimeError, TypeError):
             return None
         limit = 1e-3 * max(scale(answer), 1e-12)
@@ -295,7 +287,8 @@ class _Check:
             guesses = [self.judged.best, *self.judged.others]
             guesses.sort(key=oddity)
         guesses = [
-            guess.added("", choices={("", "scores"): self._picked}) for guess in guesses
+            guess.added("", choices={("", "scores"): self._pick_scores})
+            for guess in guesses
         ]
         sizes = self._sizes(guesses[0], answer)
         return guesses, self._drawing(guesses[0], judge, recording, sizes)
@@ -324,7 +317,7 @@ class _Check:
         return self.description.layer(Routing)
 
     def _answer_in(self, recording: Recording, images: Tensor) -> Tensor:
-        answer = self._picked(recording.output, recording.batch)[: len(images)]
+        answer = self._pick_scores(recording.output, recording.batch)[: len(images)]
         names = {
             part: layer.id
             for layer in self.description.layers
@@ -337,7 +330,7 @@ class _Check:
         """Refuse a module that answers otherwise when it is asked again."""
         read = self.description.read(images)
         again = self.description.watch(read, ())
-        second = self._picked(again.output, again.batch)[: len(images)]
+        second = self._pick_scores(again.output, again.batch)[: len(images)]
         off = largest(second, answer)
         if off > self.tolerance * min(1.0, max(scale(answer), 1e-12)):
             raise ValueError(
@@ -356,7 +349,7 @@ class _Check:
         if is_shared or len(answer) < 2:
             return None
         recording = self.description.watch(self.description.read(self.images[:1]), ())
-        alone = self._picked(recording.output, recording.batch)[:1]
+        alone = self._pick_scores(recording.output, recording.batch)[:1]
         off = largest(alone, answer[:1])
         return off if off > self.tolerance * max(1e-12, scale(answer)) else None
 
@@ -399,23 +392,19 @@ class _Check:
         if layer is None:
             return Drawn(None, None)
         if last is None:
-            raise Different(
-                f"{layer.id}: a decoder reads the capsules of classes; describe the "
-                "Routing that makes them, or leave it out",
-                layer=layer.id,
+            raise layer.differs(
+                "a decoder reads the capsules of classes; describe the "
+                "Routing that makes them, or leave it out"
             )
         if last.form in APART:
-            raise Different(
-                f"{layer.id}: what a decoder draws where routing is by EM, or "
-                "self-routing, is not recomputed; leave it out",
-                layer=layer.id,
+            raise layer.differs(
+                "what a decoder draws where routing is by EM, or "
+                "self-routing, is not recomputed; leave it out"
             )
         if not sizes.routed_capsules:
-            raise Different(
-                f"{layer.id}: a decoder reads the capsules of classes, and {last.id} "
-                f"makes others than those of your {sizes.classes} classes; leave it "
-                "out",
-                layer=layer.id,
+            raise layer.differs(
+                f"a decoder reads the capsules of classes, and {last.id} makes others "
+                f"than those of your {sizes.classes} classes; leave it out"
             )
         # Of several calls, nothing says which drew the answer's picture.
         once = recording.calls.get(layer.module) == 1
@@ -439,9 +428,12 @@ class _Check:
             recording = self.description.record(part, choices)
             for index, guess in enumerate(kept):
                 network = self._network(guess, sizes)
-                trace = network(part, shared=self._shared(guess), recording=recording)
+                last = self._last
+                shared = "no" if last is None else guess.choices[last.id, "way"].shared
+                trace = network(part, shared=shared, recording=recording)
                 if answer is None:
-                    answer = self._picked(trace.answer, trace.batch)[: len(part)].cpu()
+                    scores = self._pick_scores(trace.answer, trace.batch)
+                    answer = scores[: len(part)].cpu()
                     require_finite(answer, {}, {})
                     size = max(size, scale(answer))
                     answers.append(answer)
@@ -452,11 +444,10 @@ class _Check:
             limit = max(limit, 2 * self.judged.off)  # assumed, and said to be
         if not least <= limit:
             layer = self._last or self.description.layers[-1]
-            raise Different(
-                f"{layer.id}: what fits the first {min(TRIED_ON, len(self.images))} "
+            raise layer.differs(
+                f"what fits the first {min(TRIED_ON, len(self.images))} "
                 f"images is off by {least:.2g} on others; is there something that "
                 "depends on the image, or on others of its batch?",
-                layer=layer.id,
                 difference=least,
             )
         fits = [*zip(kept, worst, strict=True)]
@@ -478,18 +469,18 @@ class _Check:
             sizes = replace(sizes, routing_iterations=iterations)
         return Described(self.description, guess.choices, sizes, drawing)
 
-    def _picked(self, output: Any, batch: int) -> Tensor:
+    def _pick_scores(self, output: Any, batch: int) -> Tensor:
         return scores_of(
             output,
             batch,
             scores=self.pick,
             classes=self.classes,
             image=tuple(self.images.shape[1:]),
-            of_one=self._of_one,
+            of_one=self._single_sizes,
         )
 
     @property
-    def _of_one(self) -> tuple[int, ...]:
+    def _single_sizes(self) -> tuple[int, ...]:
         """How many numbers the capsule of a single class may have, if W is of one."""
         if self._last is None:
             return ()
@@ -497,10 +488,6 @@ class _Check:
             shape = tuple(matrices(self._last).shape)
             return shape if 1 in shape else ()
         return ()
-
-    def _shared(self, guess: Guess) -> str:
-        last = self._last
-        return "no" if last is None else guess.choices[last.id, "way"].shared
 
 
 def _off(guess: Guess, trace: Trace, answer: Tensor) -> float:

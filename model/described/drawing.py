@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.errors import Different, without_ours
+from capsnet_explorer.model.described.errors import without_ours
 from capsnet_explorer.model.described.layers import Decoder
 from capsnet_explorer.model.described.running.watching import all_tensors
 from capsnet_explorer.model.described.search.guesses import TELLING, largest, scale
@@ -158,31 +158,29 @@ def drawing_of(
         least = min(off for _, off in drawn)
         near = max(TELLING * least, noise)
         drawing, off = next(pair for pair in drawn if pair[1] <= near)
-        if off <= tolerance * max(1.0, scale(original)):
-            apart = _apart(drawing, poses, labels)
+        limit = tolerance * max(1.0, scale(original))
+        if off <= limit:
+            others = (labels + 1) % poses.shape[1]
+            apart = largest(drawing.draw(poses, labels), drawing.draw(poses, others))
             least = TELLING * max(off, noise)
             can_tell = least < apart
-            limit = tolerance * max(1.0, scale(original))
             if can_tell:  # pictures of different classes may be nearly alike
                 limit = min(limit, max(apart / TELLING, least))
             _require_alone(layer, drawing, poses, labels, limit)
             if not drawing.masks:
                 _require_several(layer, drawing, poses, max(least, SEEN))
             return Drawn(drawing, off, None if can_tell else apart)
-        raise Different(
-            f"{layer.id}: from the capsules of the answer, masked or not, the decoder "
-            "draws other pictures than while your module answered, by "
-            f"{off:.2g}; if it masks by a label that call gives, let call give none, "
-            "or leave the decoder out",
-            layer=layer.id,
+        raise layer.differs(
+            "from the capsules of the answer, masked or not, the decoder draws other "
+            f"pictures than while your module answered, by {off:.2g}; if it masks by a "
+            "label that call gives, let call give none, or leave the decoder out",
             difference=off,
         )
     reason = str(problem).splitlines()[0] if problem else ""
-    raise Different(
-        f"{layer.id}: the decoder draws no image of {'×'.join(map(str, shape))} from "
+    raise layer.differs(
+        f"the decoder draws no image of {'×'.join(map(str, shape))} from "
         f"capsules of shape {tuple(poses.shape[1:])}, all but one masked to zero "
-        f"({reason}); name the part that reads them, or leave it out",
-        layer=layer.id,
+        f"({reason}); name the part that reads them, or leave it out"
     ) from (without_ours(problem) if problem else None)
 
 
@@ -197,11 +195,10 @@ def _require_alone(
     turned = drawing.draw_answer(poses.flip(0), labels.flip(0)).flip(0)
     off = max(largest(alone, together), largest(turned, together))
     if off > limit:
-        raise Different(
-            f"{layer.id}: what the decoder draws for an image depends on the others of "
+        raise layer.differs(
+            "what the decoder draws for an image depends on the others of "
             f"its batch, by {off:.2g}; is its mask a softmax over the batch? Leave it "
             "out, or name the part that reads masked capsules",
-            layer=layer.id,
             difference=off,
         )
 
@@ -219,17 +216,10 @@ def _require_several(
         apart = drawing.draw(nudged, every) - original
         moved[:, chosen] = apart.flatten(1).abs().amax(dim=1) > limit
     if (moved.sum(dim=1) == 1).all():
-        raise Different(
-            f"{layer.id}: the decoder draws from one capsule of each image, but not "
-            "from the longest, as the page would; leave it out",
-            layer=layer.id,
+        raise layer.differs(
+            "the decoder draws from one capsule of each image, but not "
+            "from the longest, as the page would; leave it out"
         )
-
-
-def _apart(drawing: Drawing, poses: Tensor, labels: Tensor) -> float:
-    """Return by how much the picture changes with what is drawn from."""
-    picture = drawing.draw(poses, labels)
-    return largest(picture, drawing.draw(poses, (labels + 1) % poses.shape[1]))
 
 
 def picture_of(returned: list[Tensor], shape: Shape) -> Tensor:

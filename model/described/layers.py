@@ -1,5 +1,7 @@
 """The layers of a description, from the image up: what a user says of a module."""
 
+import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,6 +44,10 @@ class Layer:
         """The parts of the user's module that compute the layer."""
         part = getattr(self, "module", None)
         return () if part is None else (part,)
+
+    def differs(self, text: str, difference: float = math.inf) -> Different:
+        """Return the error that it does not reproduce the module, and what to do."""
+        return Different(f"{self.id}: {text}", layer=self.id, difference=difference)
 
 
 @dataclass(frozen=True, eq=False)
@@ -295,16 +301,13 @@ class Values(Layer):
         try:
             tensor = self.pick(returned) if self.pick is not None else returned
         except Exception as error:
-            raise Different(
-                f"{self.id}: pick raised {type(error).__name__}: {error}; it gets what "
-                "the part returned, and picks a tensor",
-                layer=self.id,
+            raise self.differs(
+                f"pick raised {type(error).__name__}: {error}; it gets what "
+                "the part returned, and picks a tensor"
             ) from error
         if not isinstance(tensor, Tensor) or not tensor.ndim:
-            raise Different(
-                f"{self.id}: pick must return a tensor (batch, ...), got "
-                f"{_kind(tensor)}",
-                layer=self.id,
+            raise self.differs(
+                f"pick must return a tensor (batch, ...), got {_kind(tensor)}"
             )
         return tensor
 
@@ -327,10 +330,6 @@ class Couplings(Layer):
     def select(self, softmaxes: Sequence[Tensor], images: int) -> Tensor:
         """Return them in the order in which they ran: (batch, times, ...).
 
-        Args:
-            softmaxes: that the part computed, whatever their shapes.
-            images: how many it answered.
-
         Raises:
             Different: none has that shape.
         """
@@ -349,17 +348,14 @@ class Couplings(Layer):
         ]
         if not kept:
             if not apart:
-                raise Different(
-                    f"{self.id}: no softmax of its part is seen, such as one inside of "
-                    "PyTorch's own attention; leave it out",
-                    layer=self.id,
+                raise self.differs(
+                    "no softmax of its part is seen, such as one inside of "
+                    "PyTorch's own attention; leave it out"
                 )
             shapes = {str(tuple(softmax.shape[1:])) for softmax in apart}
-            raise Different(
-                f"{self.id}: shape must be that of a softmax which its part computes, "
-                f"{' or '.join(sorted(shapes))}, got "
-                f"{tuple(self.shape)}",
-                layer=self.id,
+            raise self.differs(
+                "shape must be that of a softmax which its part computes, "
+                f"{' or '.join(sorted(shapes))}, got {tuple(self.shape)}"
             )
         return torch.stack(kept, dim=1)
 
@@ -387,24 +383,20 @@ def checked_layers(layers: Iterable[Layer]) -> tuple[Layer, ...]:
                 "layers must be Convolution, Pooling, Dense, Capsules, Routing, "
                 f"Classes, Decoder, Values or Couplings, got {_kind(layer)}"
             )
-        if not isinstance(layer.id, str) or not _is_id(layer.id):
+        is_text = isinstance(layer.id, str)
+        if not is_text or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", layer.id):
             raise ValueError(
                 "a layer's id must be letters, digits, - and _, beginning with a "
                 f"letter, got {layer.id!r}"
             )
         if layer.id in known:
-            raise Different(
-                f"{layer.id}: the id is that of an earlier layer; give each its own",
-                layer=layer.id,
-            )
+            raise layer.differs("the id is that of an earlier layer; give each its own")
         if layer.reads is not None and layer.reads not in known:
             raise Different(_not_below(layer, ids), layer=layer.id)
         beside = getattr(layer, "activations", None)
         if beside is not None and beside not in known:
-            raise Different(
-                f"{layer.id}: activations must be the id of earlier Values, got "
-                f"{beside!r}",
-                layer=layer.id,
+            raise layer.differs(
+                f"activations must be the id of earlier Values, got {beside!r}"
             )
         known.add(layer.id)
     return layers
@@ -419,14 +411,6 @@ def _not_below(layer: Layer, ids: list[str]) -> str:
     return (
         f"{layer.id}: below must be the id of an earlier layer, one of "
         f"{', '.join(ids)}, got {layer.reads!r}"
-    )
-
-
-def _is_id(text: str) -> bool:
-    return (
-        text.isascii()
-        and text[:1].isalpha()
-        and (text.replace("-", "").replace("_", "").isalnum())
     )
 
 

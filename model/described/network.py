@@ -142,12 +142,7 @@ class Description:
         return (images - mean) / deviation
 
     def watch(self, read: Tensor, parts: Iterable[nn.Module]) -> Recording:
-        """Run the module, and keep what some of its parts read and return.
-
-        Args:
-            read: images as the module reads them.
-            parts: of the module.
-        """
+        """Run the module, and keep what some of its parts read and return."""
         is_twice = self.asks_twice and len(read) < 2
         record = watch(
             self.module,
@@ -178,14 +173,7 @@ class Description:
 
 
 class Described(Network):
-    """A described module, with what was found about it.
-
-    Args:
-        description: what its owner says.
-        choices: what was found.
-        config: its sizes.
-        drawing: how its decoder is used; None without one.
-    """
+    """A described module, with what was found about it."""
 
     def __init__(
         self,
@@ -348,7 +336,7 @@ class Pass:
                 kept = layer.select(
                     self.recording.softmaxes.get(layer.module, []), self.recording.kept
                 )
-                self.values[f"{layer.id}.out"] = _of_one(kept)
+                self.values[f"{layer.id}.out"] = _as_floats(kept)
             case Pooling():
                 pool = POOLS[self.choices.get((layer.id, "pool"), "max")]
                 below = self.values[f"{layer.below}.out"]
@@ -367,12 +355,7 @@ class Pass:
         )
 
     def scores(self, batch: int, *, of_capsules: bool) -> Tensor:
-        """Return the scores: what the module answers, or its probabilities.
-
-        Args:
-            batch: number of images.
-            of_capsules: whether the last capsules are those of the classes.
-        """
+        """Return the scores: what the module answers, or its probabilities."""
         answers, dense = self.choices["", "answers"], self.description.layer(Dense)
         if self.poses is not None and of_capsules:
             lengths = torch.linalg.vector_norm(self.poses, dim=-1)
@@ -390,9 +373,7 @@ class Pass:
     def _fill_values(self, layer: Values) -> None:
         arrangement: Arrangement | None = self.choices.get((layer.id, "made"))
         tensor = 0 if arrangement is None else arrangement.tensor
-        values = [
-            _of_one(returned) for returned in values_of(layer, self.recording, tensor)
-        ]
+        values = [_as_floats(x) for x in values_of(layer, self.recording, tensor)]
         self.values[f"{layer.id}.out"] = values[0]
         if arrangement is None:
             return
@@ -416,7 +397,7 @@ class Pass:
     def _fill_capsules(self, layer: Capsules) -> None:
         cut = self.choices[layer.id, "cut"]
         maps = cut.maps_of(layer.convolutions, self.recording)
-        before = cut.grid(_of_one(maps), layer.size)
+        before = cut.grid(_as_floats(maps), layer.size)
         capsules = cut.squashed(before)
         if cut.order == "view":  # each of several places, and so at none
             before, capsules = before.flatten(1, 3), capsules.flatten(1, 3)
@@ -604,7 +585,7 @@ class Pass:
         self.values[f"{layer.id}.lengths"] = lengths
 
 
-def _of_one(tensor: Tensor) -> Tensor:
+def _as_floats(tensor: Tensor) -> Tensor:
     """Return numbers in single precision, or in double where they have it."""
     return tensor if tensor.dtype == torch.float64 else tensor.float()
 

@@ -84,13 +84,7 @@ _NAMES: Mapping[type, str] = {
 def steps_after(
     values: Tensor, recording: Recording, described: set[nn.Module]
 ) -> Iterator[Step]:
-    """Yield what may be done with a layer's values, parts of the module first.
-
-    Args:
-        values: of a layer, such as a convolution's.
-        recording: what the module's parts read and returned, in the same pass.
-        described: parts that are described layers themselves.
-    """
+    """Yield what may be done with a layer's values, parts of the module first."""
     for part in _reading(values, recording, described):
         yield _by(None, part)
         for after in _reading(recording.outputs[part], recording, described):
@@ -109,13 +103,7 @@ def _by(norm: nn.Module | None, part: nn.Module) -> Step:
 def chain_after(
     values: Tensor, recording: Recording, described: set[nn.Module]
 ) -> tuple[nn.Module, ...]:
-    """Return the parts that read a layer's values one after the other.
-
-    Args:
-        values: of a layer, such as a convolution's.
-        recording: what the module's parts read and returned, in the same pass.
-        described: parts that are described layers themselves.
-    """
+    """Return the parts that read a layer's values one after the other."""
     chain: list[nn.Module] = []
     while (part := next(_reading(values, recording, described), None)) is not None:
         if part in chain:

@@ -133,15 +133,17 @@ def values_of(layer: Values, recording: Recording, tensor: int = 0) -> list[Tens
         recording: what parts returned.
         tensor: which of several tensors, from 0, unless the layer picks one.
     """
-    return [_returned(layer, part, recording)[tensor] for part in layer.modules]
+    return [_tensors_of(layer, part, recording)[tensor] for part in layer.modules]
 
 
 def choices_of(layer: Values, recording: Recording) -> range:
     """Return which of a part's tensors may be capsules: one if the layer picks it."""
-    return range(min(len(_returned(layer, part, recording)) for part in layer.modules))
+    return range(
+        min(len(_tensors_of(layer, part, recording)) for part in layer.modules)
+    )
 
 
-def _returned(layer: Values, part: nn.Module, recording: Recording) -> list[Tensor]:
+def _tensors_of(layer: Values, part: nn.Module, recording: Recording) -> list[Tensor]:
     if layer.pick is not None:
         return [layer.picked(recording.whole.get(part, recording.outputs[part]))]
     return recording.returned.get(part, [recording.outputs[part]])

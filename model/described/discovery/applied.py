@@ -139,12 +139,6 @@ def applied_in(
     """Return the W of a module, from the image up.
 
     A layer is taken for one where couplings follow from just what it makes.
-
-    Args:
-        module: that was observed.
-        observation: the pass.
-        python: that reaches each part.
-        together: returns the list that holds just some parts; None without one.
     """
     matrices = [
         _own(module, observation, number, python)

@@ -175,13 +175,14 @@ class _Search:
     def run(self) -> tuple[Description, Checked]:
         """Return the best description, and what `describe` says of it."""
         self.progress.doing = "comparing the layers from the image up"
-        base = self._settled(self._base())
-        description, checked = self._routed() or (None, None)
-        if description is None or checked is None:
-            return self._by_values(base)
-        return self._drawn(description, checked)
+        few = self.images[:FEW]
+        base = self._lines_below()
+        if base:
+            base, *_ = self._compare(base, few)
+        routed = self._find_routing()
+        return self._show_values(base) if routed is None else self._add_decoder(*routed)
 
-    def _base(self) -> tuple[Line, ...]:
+    def _lines_below(self) -> tuple[Line, ...]:
         """Return the lines of all layers that the capsules, or the answer, read."""
         routings = self.proposals.routings
         observation = self.proposals.observation
@@ -194,22 +195,20 @@ class _Search:
         )
         return self.proposals.lines_of(self.proposals.chain(tops)[:MOST_LAYERS])
 
-    def _settled(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Return the lines, those that differ replaced by what can be shown of them."""
-        while lines:
-            description = self._with((*lines, CLASSES))
+    def _compare(
+        self, lines: tuple[Line, ...], images: Tensor
+    ) -> tuple[tuple[Line, ...], Description, Checked]:
+        """Return lines, those that differ replaced by what can be shown of them."""
+        while True:
+            description = replace(self.ways[0], lines=(*lines, CLASSES))
             try:
-                self.judge(description, self.images[:FEW])
+                return lines, description, self.judge(description, images)
             except Different as different:
-                lines = self._without(lines, different)
-            else:
-                break
-        return lines
+                if not lines:
+                    raise
+                lines = self._replace_line(lines, different)
 
-    def _with(self, lines: tuple[Line, ...]) -> Description:
-        return replace(self.ways[0], lines=lines)
-
-    def _without(
+    def _replace_line(
         self, lines: tuple[Line, ...], different: Different
     ) -> tuple[Line, ...]:
         """Replace the line that differs, or leave it out, and note why."""
@@ -222,9 +221,9 @@ class _Search:
         self._replaced[wrong.layer.id] = values
         what = "left out" if values is None else "shown by its values alone"
         self.notes.append(f"{what}: {_reason(different)}")
-        return self._mended(lines)
+        return self._mend(lines)
 
-    def _mended(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    def _mend(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """Return lines with those replaced that are known to differ.
 
         What reads a layer that is left out cannot be compared either, and goes with it.
@@ -241,10 +240,10 @@ class _Search:
 
     # Routing.
 
-    def _routed(self) -> tuple[Description, Checked] | None:
+    def _find_routing(self) -> tuple[Description, Checked] | None:
         """Return the first proposal with routing that reproduces the module."""
         tried: list[Different] = []
-        proposed = [*self._proposed()]
+        proposed = [*self._propose()]
         if self.proposals.routings and not proposed:
             code = self.proposals.routings[-1].code.removeprefix("lambda: ")
             self.notes.append(f"no part shows the capsules that {code} is applied to")
@@ -256,7 +255,7 @@ class _Search:
                 )
                 break
             self.progress.doing = f"trying description {index + 1} of {len(proposed)}"
-            description = replace(way, lines=self._mended(lines))
+            description = replace(way, lines=self._mend(lines))
             seconds = (self.deadline - time.thread_time()) / 2
             try:
                 with within(max(seconds, LEAST)):
@@ -266,21 +265,21 @@ class _Search:
             except ValueError as error:
                 self.notes.append(_reason(error))
         if tried:
-            self.notes.append(_refused(min(tried, key=lambda error: error.difference)))
+            self.notes.append(_refusal(min(tried, key=lambda error: error.difference)))
         return None
 
-    def _proposed(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
+    def _propose(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
         proposals = self.proposals
         for way in self.ways:
             for applied in reversed(proposals.deciding):
                 active = proposals.active(applied)
-                both = [active, self._stacked(applied)]
+                both = [active, self._stack_lines(applied)]
                 if not proposals.is_rather_active(applied):
                     both.reverse()
                 for lines in chain(*both):
-                    yield way, self._with_seen(lines)
+                    yield way, self._add_couplings(lines)
 
-    def _stacked(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
+    def _stack_lines(self, applied: Applied) -> Iterator[tuple[Line, ...]]:
         """Yield the lines of routing whose capsules have lengths."""
         for stack in self.proposals.stacks(applied):
             reads = [applied.reads(grid) for grid in stack.grids]
@@ -288,7 +287,7 @@ class _Search:
                 for lines in self.proposals.routed(applied, stack):
                     yield *stack.lines, *lines
 
-    def _with_seen(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    def _add_couplings(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """Return lines with the softmaxes of all W that none of them is of."""
         transforms = [getattr(line.layer, "transforms", None) for line in lines]
         couplings = []
@@ -300,7 +299,7 @@ class _Search:
                 couplings.append(self.proposals.couplings(softmaxes))
         return (*lines[:-1], *couplings, lines[-1], CLASSES)
 
-    def _drawn(
+    def _add_decoder(
         self, description: Description, checked: Checked
     ) -> tuple[Description, Checked]:
         """Add the decoder, if one is recomputed."""
@@ -317,23 +316,14 @@ class _Search:
 
     # What is shown by its values.
 
-    def _by_values(self, base: tuple[Line, ...]) -> tuple[Description, Checked]:
+    def _show_values(self, base: tuple[Line, ...]) -> tuple[Description, Checked]:
         """Describe what is recomputed below, and show parts by their values."""
         self.progress.doing = "comparing what can be shown by its values"
         couplings = [
             self.proposals.couplings(softmaxes) for softmaxes in self._softmaxes()
         ]
         lines = (*base, *self.proposals.remaining_parts(base), *couplings)
-        while True:
-            description = self._with((*lines, CLASSES))
-            try:
-                checked = self.judge(description, self.images)
-            except Different as different:
-                if not lines:
-                    raise
-                lines = self._without(lines, different)
-            else:
-                break
+        _, description, checked = self._compare(lines, self.images)
         return description, checked
 
     def _softmaxes(self) -> list[Softmaxes]:
@@ -345,7 +335,7 @@ class _Search:
         ]
 
 
-def _refused(nearest: Different) -> str:
+def _refusal(nearest: Different) -> str:
     if math.isfinite(nearest.difference):
         return (
             f"{nearest.layer} is not recomputed: nothing that was tried gives what the "

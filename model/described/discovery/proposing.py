@@ -44,6 +44,7 @@ MOST_LAYERS = 16  # below the capsules: the page has room for so many
 MOST_JOINED = 4  # parts of which some may be joined
 MOST_PARTS = 8  # that are shown by their values alone
 USUAL_ITERATIONS = 5  # which `describe` finds out by itself
+LAYERS = (nn.Linear, nn.modules.conv._ConvNd)
 _TAKEN = {"classes", "reconstruction", "image", "scores"}
 
 
@@ -65,13 +66,7 @@ class Stack:
 
 
 class Proposals:
-    """What may be said of a module.
-
-    Args:
-        module: that was observed.
-        observation: the pass.
-        images: how many it had.
-    """
+    """What may be said of a module."""
 
     def __init__(
         self, module: nn.Module, observation: Observation, images: int
@@ -82,12 +77,8 @@ class Proposals:
         self.python = python_of(module)
         self._names = {part: name for name, part in module.named_modules()}
         self._ids: dict[Any, str] = {}
-        self._applied = applied_in(module, observation, self.python, self._together)
-
-    @property
-    def routings(self) -> list[Applied]:
-        """The W that are applied to capsules, from the image up."""
-        return self._applied
+        # The W that are applied to capsules, from the image up.
+        self.routings = applied_in(module, observation, self.python, self._together)
 
     # Layers below capsules.
 
@@ -102,11 +93,10 @@ class Proposals:
         return [
             (number, node)
             for number, node in enumerate(self.observation.nodes)
-            if number in reached and node.kind in kinds and self._runs_once(node)
+            if number in reached
+            and node.kind in kinds
+            and (node.module is None or self.observation.calls[node.module] < 2)
         ]
-
-    def _runs_once(self, node: Node) -> bool:
-        return node.module is None or self.observation.calls[node.module] < 2
 
     def lines_of(self, chain: list[tuple[int, Node]]) -> tuple[Line, ...]:
         """Return lines for these nodes, and for parts that join several below one."""
@@ -160,17 +150,17 @@ class Proposals:
         node = self.observation.nodes[applied.number]
         for below in self.routings:
             if below.nodes == node.reads:
-                yield from self._routed(below)
+                yield from self._above_routing(below)
         below = [self.observation.nodes[number] for number in node.reads]
         if below and all(layer.kind == "convolution" for layer in below):
-            yield from self._cut(node, below, applied)
+            yield from self._above_convolutions(node, below, applied)
         for parts, grids in self._making(node, applied):
             sources = frozenset().union(*(part.sources for part in parts))
             lines = self.lines_of(self.chain(sources)[-MOST_LAYERS:])
             values = self.values(*parts)
             yield Stack((*lines, values), values.layer.id, grids)
 
-    def _routed(self, applied: Applied) -> Iterator[Stack]:
+    def _above_routing(self, applied: Applied) -> Iterator[Stack]:
         """Yield stacks that end with an earlier routing."""
         for stack in self.stacks(applied):
             above: dict[Window | None, list[Grid]] = {}
@@ -183,7 +173,9 @@ class Proposals:
                 line = self.routing(applied, stack.top, window, **options)
                 yield Stack((*stack.lines, line), line.layer.id, tuple(grids))
 
-    def _cut(self, node: Node, below: list[Node], applied: Applied) -> Iterator[Stack]:
+    def _above_convolutions(
+        self, node: Node, below: list[Node], applied: Applied
+    ) -> Iterator[Stack]:
         """Yield convolutions side by side whose maps are cut into capsules."""
         if len({layer.reads for layer in below}) > 1 or len(below[0].shape) != 4:
             return
@@ -317,15 +309,15 @@ class Proposals:
         for below in earlier[:1]:
             for stack in self._active_windows(below, form):
                 yield stack
-                for parts in self._posed(applied, form, above=below):
+                for parts in self._with_poses(applied, form, above=below):
                     yield replace(parts, lines=(*stack.lines, *parts.lines))
         for stack in self.stacks(applied) if form == "self" else ():
             if isinstance(stack.lines[-1].layer, Capsules):
                 for part in self._active(applied, {x.count for x in stack.grids}):
-                    line = self._picked(part)
+                    line = self._values_line(part)
                     options = {"form": form, "activations": line.layer.id}
                     yield replace(stack, lines=(*stack.lines, line), options=options)
-        yield from self._posed(applied, form)
+        yield from self._with_poses(applied, form)
 
     def _active_windows(self, applied: Applied, form: str) -> Iterator[Stack]:
         """Yield stacks that end with such a routing in windows."""
@@ -366,7 +358,7 @@ class Proposals:
         beside = [self._makes_votes_beside(routing) for routing in alone]
         return [x for x in self.routings if not any(makes(x) for makes in beside)]
 
-    def _posed(
+    def _with_poses(
         self, applied: Applied, form: str, above: Applied | None = None
     ) -> Iterator[Stack]:
         """Yield parts that return capsules and activations; above a routing, if any."""
@@ -384,9 +376,9 @@ class Proposals:
             below = ()
             if above is None:
                 below = self.lines_of(self.chain(poses.sources)[-MOST_LAYERS:])
-            line = self._picked(poses)
+            line = self._values_line(poses)
             for active in self._active(applied, alike):
-                other = self._picked(active)
+                other = self._values_line(active)
                 options = {"form": form, "activations": other.layer.id}
                 ids = (line.layer.id, other.layer.id)
                 kept = [
@@ -448,7 +440,7 @@ class Proposals:
         name = "capsules" if len(modules) > 1 else ""
         return self._by_values(self._named(modules, name), *modules)
 
-    def _picked(self, part: PartOutput) -> Line:
+    def _values_line(self, part: PartOutput) -> Line:
         """Return the line that shows one of the tensors that a part returns."""
         is_made = part.storage in self.observation.sigmoids and not part.is_share
         if part in self.observation.first_outputs.values() and not is_made:
@@ -516,23 +508,20 @@ class Proposals:
     def decoders(self) -> list[Line]:
         """Return parts that may draw: of the image's size, made by several layers."""
         image = math.prod(self.observation.nodes[IMAGE].shape[1:])
+        pictures = [
+            part
+            for part in reversed(self.observation.parts)
+            if part.module is not self.module
+            and math.prod(part.shape[1:]) == image
+            and any(isinstance(x, LAYERS) for x in part.module.modules())
+        ]
         decoders = []
-        for part in self.observation.parts:
-            layers = [
-                module
-                for module in part.module.modules()
-                if isinstance(module, nn.Linear | nn.modules.conv._ConvNd)
-            ]
-            is_picture = math.prod(part.shape[1:]) == image
-            if part.module is not self.module and is_picture and len(layers) > 0:
-                is_made = any(
-                    applied.nodes & self.observation.below(part.sources)
-                    for applied in self.routings
-                )
-                if is_made:
-                    code = self.python[part.module]
-                    decoders.append(Line(Decoder(part.module), f"ce.Decoder({code})"))
-        return decoders[::-1]
+        for part in pictures:
+            below = self.observation.below(part.sources)
+            if any(applied.nodes & below for applied in self.routings):
+                code = self.python[part.module]
+                decoders.append(Line(Decoder(part.module), f"ce.Decoder({code})"))
+        return decoders
 
     # Ids.
 

@@ -58,12 +58,7 @@ class Description:
         return [line.layer for line in self.lines]
 
     def code(self, preparation: Sequence[str], notes: Sequence[str]) -> str:
-        """Return the whole as Python.
-
-        Args:
-            preparation: lines before it.
-            notes: sentences of what could not be told.
-        """
+        """Return the whole as Python."""
         settings = [
             _noted(f"    {name}={setting.code},", setting.note)
             for name, setting in (("scores", self.scores), ("call", self.call))

@@ -74,16 +74,16 @@ class _Page:
         layers: list[Shown] = []
         for layer in self.described:
             self.names[layer.id] = _page_id(layer.id)
-            layers += self._shown(layer)
+            layers += self._layers_for(layer)
         return layers
 
-    def _shown(self, layer: Layer) -> list[Shown]:
+    def _layers_for(self, layer: Layer) -> list[Shown]:
         """Return what the page shows a layer as: nothing, one layer or two."""
         match layer:
             case Dense():
                 return self._dense(layer)
             case Routing():
-                return self._routed(layer)
+                return self._routing_layers(layer)
             case Convolution():
                 return [self._convolution(layer)]
             case Pooling():
@@ -101,10 +101,10 @@ class _Page:
                 return [self._of(layer, "tensor", tensors=tensors, words=words)]
         return []
 
-    def _routed(self, layer: Routing) -> list[Shown]:
+    def _routing_layers(self, layer: Routing) -> list[Shown]:
         is_last = layer is self.network.description.layer(Routing)
         routing = self._routing(layer, is_last=is_last)
-        return [routing] if is_last else [routing, self._made(layer)]
+        return [routing] if is_last else [routing, self._capsules_above(layer)]
 
     def _of(self, layer: Layer, kind: str, **more: Any) -> Shown:
         below = layer.reads
@@ -258,7 +258,7 @@ class _Page:
             words={"voter": "capsule", "network": "this network"},
         )
 
-    def _made(self, layer: Routing) -> Shown:
+    def _capsules_above(self, layer: Routing) -> Shown:
         """Return the capsules that a routing makes which is not the last."""
         id = f"{_page_id(layer.id)}-capsules"
         self.names[layer.id] = id

@@ -50,7 +50,7 @@ def sentences_of(checked: Checked) -> Iterator[Sentence]:
     named = [
         deviation
         for deviation in deviations(checked.network)
-        if _is_told(deviation, checked)
+        if _is_known(deviation, checked)
     ]
     yield from _of_deviations(checked, named)
     yield from _of_what_is_unexplained(checked)
@@ -62,7 +62,7 @@ def sentences_of(checked: Checked) -> Iterator[Sentence]:
     yield from _of_images(checked)
 
 
-def _is_told(deviation: Deviation, checked: Checked) -> bool:
+def _is_known(deviation: Deviation, checked: Checked) -> bool:
     """Return whether a deviation is known."""
     is_of_answer = deviation.setting == "answers" and ("", "is") in checked.ambiguous
     is_of_mask = deviation.setting == "masks" and checked.alike is not None
@@ -97,7 +97,7 @@ def _of_deviations(checked: Checked, named: list[Deviation]) -> Iterator[Sentenc
     for deviation in named:
         text = deviation.sentence
         if deviation.changed is not None:
-            changes, moved = _measured(checked, deviation)
+            changes, moved = _measure(checked, deviation)
             differs = checked.differences[deviation.layer] or 0.0
             if checked.unexplained and moved <= TELLING * max(off, differs):
                 continue  # the paper's way fits about as well
@@ -220,7 +220,7 @@ def _of_images(checked: Checked) -> Iterator[Sentence]:
         )
 
 
-def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
+def _measure(checked: Checked, deviation: Deviation) -> tuple[str, float]:
     """Return what the paper's way would change on these images, and by how much."""
     images = checked.images
     changed, off = 0, 0.0
@@ -228,7 +228,7 @@ def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
         for part, answers in zip(
             images.split(AT_ONCE), checked.answers.split(AT_ONCE), strict=True
         ):
-            answer, lengths = _both(checked, deviation, part, answers)
+            answer, lengths = _answers_of(checked, deviation, part, answers)
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
     count = f"{changed} of {yours(len(images))}"
@@ -241,7 +241,9 @@ def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
     return f"The paper’s way would {changes} by up to {number_words(off)}.", off
 
 
-def _both(checked: Checked, deviation: Deviation, images: Any, scores: Any) -> Any:
+def _answers_of(
+    checked: Checked, deviation: Deviation, images: Any, scores: Any
+) -> Any:
     """Return the answer the paper's way, and the module's: (batch, classes) each."""
     network = checked.network
     last = network.description.layer(Routing)

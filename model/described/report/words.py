@@ -399,12 +399,7 @@ def ambiguity(
 
 
 def unexplained(layer: Layer, why: Unexplained) -> str:
-    """Return the sentence that nothing is told of a routing.
-
-    Args:
-        layer: the routing.
-        why: by how much it moves the values, and how near what is shown comes.
-    """
+    """Return the sentence that nothing is told of a routing."""
     moves = (
         f"{layer.name}: these weights cannot show how it routes: routing moves the "
         f"values that can be compared by {why.effect:.1g} at most, and"

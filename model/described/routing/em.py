@@ -10,7 +10,6 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.routing.windows import (
     Active,
@@ -138,13 +137,12 @@ def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Activ
             types = count // (grid[0] * grid[1])
             ordered = by_grid(activations, (types, *grid), "places")
             return Active(listed, ordered, grid)
-    raise Different(
-        f"{layer.id}: below must be Values whose part returns poses (batch, capsules, "
+    raise layer.differs(
+        "below must be Values whose part returns poses (batch, capsules, "
         "size) or (batch, rows, columns, types, size), and activations= the id of "
         "Values whose part returns as many activations; or one part both side by side, "
         f"(batch, rows, columns, types · 17); got {tuple(poses.shape)}"
-        + ("" if activations is None else f" and {tuple(activations.shape)}"),
-        layer=layer.id,
+        + ("" if activations is None else f" and {tuple(activations.shape)}")
     )
 
 
@@ -161,11 +159,10 @@ def window_of(layer: Routing, below: Active, slots: First) -> Window:
     """
     kernel, grid = layer.kernel or 1, below.grid
     if grid is None or min(grid) + 2 * layer.padding < kernel:
-        raise Different(
-            f"{layer.id}: with a kernel of {kernel}, {layer.below} must have poses at "
+        raise layer.differs(
+            f"with a kernel of {kernel}, {layer.below} must have poses at "
             "rows and columns, (batch, rows, columns, types, size), at least as many "
-            f"as that, got {grid or 'a list'}",
-            layer=layer.id,
+            f"as that, got {grid or 'a list'}"
         )
     types = below.poses.shape[1] // (grid[0] * grid[1])
     around = (kernel, layer.stride, layer.padding)
@@ -236,10 +233,9 @@ def ways_of_voting(layer: Routing, weights: Tensor, below: Active) -> Iterator[E
                 fits = True
                 yield Em(name, axes, places, where)
     if not fits:
-        raise Different(
-            f"{layer.id}: W must be (capsules, classes, {side}, {side}), for {count} "
-            f"poses of {size} numbers, got {tuple(weights.shape)}",
-            layer=layer.id,
+        raise layer.differs(
+            f"W must be (capsules, classes, {side}, {side}), for {count} "
+            f"poses of {size} numbers, got {tuple(weights.shape)}"
         )
 
 

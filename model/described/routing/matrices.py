@@ -9,7 +9,6 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 
 Name = str  # one of `NAMES`
@@ -85,10 +84,9 @@ def matrices(layer: Routing) -> Tensor:
     if layer.form == "self" and weights.ndim == 3:
         weights = weights[..., None]  # a number for each class
     if weights.ndim not in ((4,) if layer.form == "em" else (2, 3, 4)):
-        raise Different(
-            f"{layer.id}: W must be (in, out, out size, in size), or have two or three "
-            f"axes that hold these, got {tuple(tensor.shape)}",
-            layer=layer.id,
+        raise layer.differs(
+            "W must be (in, out, out size, in size), or have two or three "
+            f"axes that hold these, got {tuple(tensor.shape)}"
         )
     return weights
 
@@ -106,27 +104,24 @@ def _stated_weights(layer: Routing) -> Tensor:
         if not isinstance(source, nn.Module | Tensor):
             source = source()
     except Exception as error:
-        raise Different(
-            f"{layer.id}: transforms raised {type(error).__name__}: {error}; it must "
-            "return the module's W, such as lambda: net.W",
-            layer=layer.id,
+        raise layer.differs(
+            f"transforms raised {type(error).__name__}: {error}; it must "
+            "return the module's W, such as lambda: net.W"
         ) from error
     is_list = isinstance(source, nn.ModuleList | list | tuple)
     several: list[Any] = [*source] if is_list else [source]
     for part in several:
         if isinstance(part, nn.Module) and getattr(part, "bias", None) is not None:
-            raise Different(
-                f"{layer.id}: transforms must be a part without a bias, got {part}; "
+            raise layer.differs(
+                f"transforms must be a part without a bias, got {part}; "
                 "votes with a bias are not recomputed: describe the part that makes "
-                "its capsules as Values(id, module)",
-                layer=layer.id,
+                "its capsules as Values(id, module)"
             )
     tensors: list[Any] = [weight_of(x) for x in several]
     if not tensors or not all(isinstance(tensor, Tensor) for tensor in tensors):
-        raise Different(
-            f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
-            f"size, in size), got a {type(source).__name__}",
-            layer=layer.id,
+        raise layer.differs(
+            "transforms must return the tensor W of shape (in, out, out "
+            f"size, in size), got a {type(source).__name__}"
         )
     return tensors[0] if len(several) == 1 else torch.stack(tensors)
 
@@ -172,10 +167,9 @@ def layouts(
             ]
     if not fitting:
         out = "out" if classes is None else f"{classes} classes"
-        raise Different(
-            f"{layer.id}: W must be ({capsules} capsules, {out}, out size, {size} "
-            f"numbers of a capsule), in any order, to fit {layer.below}, got {shape}",
-            layer=layer.id,
+        raise layer.differs(
+            f"W must be ({capsules} capsules, {out}, out size, {size} "
+            f"numbers of a capsule), in any order, to fit {layer.below}, got {shape}"
         )
     return fitting
 

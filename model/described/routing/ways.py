@@ -9,7 +9,6 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.capsules.squashes import OTHERS, PAPER, Curve
-from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.routing.em import Em
 from capsnet_explorer.model.described.routing.matrices import Layout, matrices
@@ -279,10 +278,9 @@ def active_in(
     if beside is None:
         return torch.linalg.vector_norm(capsules, dim=-1)
     if beside[0].numel() != capsules.shape[1]:
-        raise Different(
-            f"{layer.id}: activations must be as many as the {capsules.shape[1]} "
-            f"capsules below, got {tuple(beside.shape)}",
-            layer=layer.id,
+        raise layer.differs(
+            f"activations must be as many as the {capsules.shape[1]} "
+            f"capsules below, got {tuple(beside.shape)}"
         )
     return by_grid(beside, *grids[0]) if grids else beside.flatten(1)
 
@@ -340,9 +338,8 @@ def _stated_table(layer: Routing, name: str, rows: int, columns: int) -> Tensor:
     table = table() if callable(table) else table
     values = _table(table.detach(), rows, columns)
     if values is None:
-        raise Different(
-            f"{layer.id}: {name} must be ({rows}, {columns}), got {tuple(table.shape)}",
-            layer=layer.id,
+        raise layer.differs(
+            f"{name} must be ({rows}, {columns}), got {tuple(table.shape)}"
         )
     return values
 

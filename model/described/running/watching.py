@@ -45,7 +45,11 @@ class Recording:
 
     def first(self) -> "Recording":
         """Return what parts read and returned of the first of two images alone."""
-        return replace(self.mapped(_first_of_two), kept=1)
+
+        def first_of_two(tensor: Tensor) -> Tensor:
+            return tensor[:1] if tensor.ndim and len(tensor) == 2 else tensor
+
+        return replace(self.mapped(first_of_two), kept=1)
 
     def in_precision(self, kind: torch.dtype) -> "Recording":
         """Return the same with numbers of another precision."""
@@ -154,14 +158,7 @@ def watch(
 def _called_by_forward(
     part: nn.Module, within: list[nn.Module], enter: Any, leave: Any
 ) -> Iterator[None]:
-    """Watch a part that is called as `part.forward(...)`, which hooks do not see.
-
-    Args:
-        part: whose `forward` is wrapped meanwhile.
-        within: the parts that run, of which hooks have put this one last.
-        enter: what a hook does before.
-        leave: what a hook does after.
-    """
+    """Watch a part that is called as `part.forward(...)`, which hooks do not see."""
     original = part.forward
     was_set = "forward" in vars(part)
 
@@ -213,10 +210,6 @@ def precise(module: nn.Module, parts: Iterable[nn.Module] = ()) -> Iterator[None
 
     Its parameters and buffers are put back afterwards: the same tensors, and the same
     memory.
-
-    Args:
-        module: the module.
-        parts: further ones that take part, and may be none of its own.
     """
     owners = {owner for part in (module, *parts) for owner in part.modules()}
     numbers = {
@@ -256,10 +249,6 @@ def all_tensors(value: Any) -> Iterator[Tensor]:
     if not isinstance(parts, str) and isinstance(parts, Iterable):
         for part in parts:
             yield from all_tensors(part)
-
-
-def _first_of_two(tensor: Tensor) -> Tensor:
-    return tensor[:1] if tensor.ndim and len(tensor) == 2 else tensor
 
 
 def place_of(module: nn.Module) -> tuple[torch.device, torch.dtype]:

@@ -110,12 +110,6 @@ class ActiveSearch:
         To the classes, all that make the answer, each as near; in windows, the one
         nearest to the activations that a part returns.
 
-        Args:
-            layer: the routing.
-            below: the layer of the capsules that vote.
-            guesses: of the layers before.
-            beside: activations that a part shows.
-
         Raises:
             Different: there is none, no part shows activations, or the iterations
                 hardly change them.
@@ -130,7 +124,7 @@ class ActiveSearch:
     ) -> list[Guess]:
         weights, module = self._weights(layer), self.evidence.module
         fits = fit_em(layer, module, weights, capsules, self.answer)
-        least = self._required(layer, self.answer, fits)
+        least = self._require(layer, self.answer, fits)
         near = [
             (fit.off, {(layer.id, "way"): _way(fit), ("", "answers"): "activations"})
             for fit in fits
@@ -154,7 +148,7 @@ class ActiveSearch:
         *_, last = em_steps(fit.em, votes, read, costs, fit.iterations)
         off = largest(last.activations, target)
         fit = EmFit(fit.em, fit.iterations, off, fit.effect)
-        self._required(layer, target, [fit])
+        self._require(layer, target, [fit])
         self.evidence.shown_ids.add(layer.id)
         listed = Active(last.means, last.activations).in_list(window)
         self._capsules[layer.id] = listed
@@ -185,10 +179,9 @@ class ActiveSearch:
             return self._capsules[below.id]
         if isinstance(below, Values):
             return below_of(layer, values_of(below, self.evidence.recording)[0], beside)
-        raise Different(
-            f"{layer.id}: EM routing is recomputed of poses that are Values, or that "
-            "EM routing makes in windows; describe what it makes as Values(id, module)",
-            layer=layer.id,
+        raise layer.differs(
+            "EM routing is recomputed of poses that are Values, or that "
+            "EM routing makes in windows; describe what it makes as Values(id, module)"
         )
 
     def _shown_activations(
@@ -210,11 +203,10 @@ class ActiveSearch:
                             activations.append((part, placed.flatten(0, 2)))
         if activations:
             return activations
-        raise Different(
-            f"{layer.id}: no part of your module returns activations from 0 to 1 of "
+        raise layer.differs(
+            "no part of your module returns activations from 0 to 1 of "
             f"{rows}×{columns} places, with which routing in windows is compared; "
-            "describe what reads it as Values(id, module)",
-            layer=layer.id,
+            "describe what reads it as Values(id, module)"
         )
 
     # Self-routing.
@@ -242,12 +234,12 @@ class ActiveSearch:
         refused: Different | None = None
         by_oddity: dict[int, list[Guess]] = {}
         for guess in guesses:
-            by_oddity.setdefault(_oddities(guess, layer), []).append(guess)
+            by_oddity.setdefault(guess.oddities_of(layer.below), []).append(guess)
         for _, alike in sorted(by_oddity.items()):
             for guess in alike:
                 try:
                     capsules = active(guess), types(guess)
-                    tried += self._shared_out(layer, guess, *capsules)
+                    tried += self._route(layer, guess, *capsules)
                 except Different as error:  # of capsules that are cut otherwise
                     refused = refused or error
             tried.sort(key=lambda trial: trial.off)
@@ -261,9 +253,9 @@ class ActiveSearch:
         near = [trial for trial in tried if trial.off <= least]
         if layer.kernel is None:
             return [trial.guess for trial in near]
-        return [*self._posed(layer, near)]
+        return [*self._add_poses(layer, near)]
 
-    def _shared_out(
+    def _route(
         self, layer: Routing, guess: Guess, active: Tensor, types: list[int]
     ) -> Iterator[_Trial]:
         """Yield ways, compared with the answer, or what a part shows of windows."""
@@ -304,7 +296,7 @@ class ActiveSearch:
         shown = self._shown_activations(layer, window, weights)
         return [("activations", activations) for _, activations in shown]
 
-    def _posed(self, layer: Routing, near: list[_Trial]) -> Iterator[Guess]:
+    def _add_poses(self, layer: Routing, near: list[_Trial]) -> Iterator[Guess]:
         """Yield guesses with the capsules of all windows, near what a part shows."""
         weights = vote_matrices(layer).detach().to(self.evidence.images.dtype)
         tried: list[tuple[float, Way, _Trial, Tensor]] = []
@@ -349,7 +341,7 @@ class ActiveSearch:
             default=math.inf,
         )
 
-    def _required(self, layer: Routing, target: Tensor, fits: list[EmFit]) -> float:
+    def _require(self, layer: Routing, target: Tensor, fits: list[EmFit]) -> float:
         off, effect = (fits[0].off, fits[0].effect) if fits else (math.inf, 0.0)
         tried = f"{layer.iterations or '1 to 5'} iterations {TRIED}"
         return required(self.evidence, layer, target, off, effect, tried)
@@ -357,12 +349,6 @@ class ActiveSearch:
 
 def _way(fit: EmFit, window: Window | None = None) -> Way:
     return Way(form="em", em=fit.em, iterations=fit.iterations, window=window)
-
-
-def _oddities(guess: Guess, layer: Routing) -> int:
-    """Return how much of the capsules below is not as in the paper."""
-    choices = (guess.choices.get((layer.below, what)) for what in ("made", "cut"))
-    return sum(choice.oddities for choice in choices if choice is not None)
 
 
 def _is_share(tensor: Tensor) -> bool:
@@ -396,22 +382,19 @@ def required(
     size, is_precise = scale(target), target.dtype == torch.float64
     limit = evidence.tolerance * min(1.0, size)
     if not off <= limit:
-        raise Different(
-            f"{layer.id}: routed in no way that was tried are its capsules as "
-            f"active as your module makes them: off by {off:.2g} at best, where at "
-            f"most {limit:.2g} counts as none. Tried were {tried}. If it routes "
-            "otherwise, describe the part that makes its capsules as Values(id, "
-            "module)",
-            layer=layer.id,
+        raise layer.differs(
+            "routed in no way that was tried are its capsules as active as your module "
+            f"makes them: off by {off:.2g} at best, where at most {limit:.2g} counts "
+            f"as none. Tried were {tried}. If it routes otherwise, describe the part "
+            "that makes its capsules as Values(id, module)",
             difference=off,
         )
     noise = size * (DOUBLE if is_precise else SINGLE)
     if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
-        raise Different(
-            f"{layer.id}: these weights cannot show how it routes: routing "
+        raise layer.differs(
+            "these weights cannot show how it routes: routing "
             f"changes its activations by {effect:.1g} at most; describe the part "
             "that makes its capsules as Values(id, module)",
-            layer=layer.id,
             difference=off,
         )
     return as_good(off, noise)

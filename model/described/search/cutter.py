@@ -15,7 +15,6 @@ from capsnet_explorer.model.described.capsules.squashes import (
     Curve,
     all_constants,
 )
-from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Capsules, Routing
 from capsnet_explorer.model.described.search.evidence import Evidence
 from capsnet_explorer.model.described.search.guesses import (
@@ -85,9 +84,9 @@ class Cutter:
             chain = chain_after(maps, recording, self.evidence.described)
         for count in range(len(chain), -1, -1):
             for cut in cuts(types, places, layer.size, curve, chain[:count]):
-                yield self._compared(cut, layer, targets)
+                yield self._compare(cut, layer, targets)
 
-    def _compared(self, cut: Cut, layer: Capsules, targets: list[Tensor]) -> Fit:
+    def _compare(self, cut: Cut, layer: Capsules, targets: list[Tensor]) -> Fit:
         maps = cut.maps_of(layer.convolutions, self.evidence.recording)
         grid = cut.grid(maps, layer.size)
         plain, squashed = cut.listed(grid), cut.listed(cut.squashed(grid))
@@ -128,12 +127,11 @@ class Cutter:
         if fitting or later:
             return fitting or later, True
         least = min(fit.after for fit in fits)
-        raise Different(
-            f"{layer.id}: cut in no way that was tried do its maps make the capsules "
+        raise layer.differs(
+            "cut in no way that was tried do its maps make the capsules "
             f"that the module has; the nearest is off by {least:.2g}. If "
             "something else lies between, such as batch norm, describe the part that "
             "returns the capsules as Values(id, module), and let Routing read that",
-            layer=layer.id,
             difference=least,
         )
 
@@ -143,7 +141,7 @@ class Cutter:
         for fit in fits:
             for constants in all_constants():
                 curve = fit.cut.curve.with_constants(constants)
-                yield self._compared(replace(fit.cut, curve=curve), layer, targets)
+                yield self._compare(replace(fit.cut, curve=curve), layer, targets)
 
     def _is_routed(self, layer: Capsules) -> bool:
         layers = self.evidence.layers
@@ -161,7 +159,7 @@ class Cutter:
             return None  # one with a squash stands beside it
         if curve.name == "none" and cut.squash != "capsule":
             return None
-        fit = self._compared(replace(cut, curve=curve), layer, [])
+        fit = self._compare(replace(cut, curve=curve), layer, [])
         return guess.added(id, fit.capsules, None, {(id, "cut"): fit.cut})
 
     def _shown(self, layer: Capsules) -> tuple[list[Tensor], list[Tensor]]:

@@ -81,20 +81,18 @@ class Evidence:
         below, _here = kept[0]
         output = self.recording.outputs[part]
         if output.dtype.itemsize < below.dtype.itemsize:
-            raise Different(
-                f"{layer.id}: {name_of(self.module, part)} computes in {output.dtype}, "
+            raise layer.differs(
+                f"{name_of(self.module, part)} computes in {output.dtype}, "
                 "and its rounding hides the rest: turn autocast off while your module "
-                "is described, and hand it over in single precision",
-                layer=layer.id,
+                "is described, and hand it over in single precision"
             )
-        values = _recomputed(part, below)
+        values = _recompute(part, below)
         off = largest(values, output)
         if not off <= self.tolerance * max(1.0, scale(output)):
-            raise Different(
-                f"{layer.id}: {name_of(self.module, part)} computes otherwise than "
-                f"{_article(part)}, by {off:.2g}; describe it as "
-                "Values(id, module)",
-                layer=layer.id,
+            kind = "linear layer" if isinstance(part, nn.Linear) else "convolution"
+            raise layer.differs(
+                f"{name_of(self.module, part)} computes otherwise than a {kind}, by "
+                f"{off:.2g}; describe it as Values(id, module)",
                 difference=off,
             )
         return [
@@ -151,10 +149,9 @@ class Evidence:
                     kept.append((off, fit))
         if not kept:
             near = "" if math.isinf(nearest) else f"; the nearest is {nearest:.2g} off"
-            raise Different(
-                f"{layer.id}: no part of your module reads what it gives{near}, so it "
+            raise layer.differs(
+                f"no part of your module reads what it gives{near}, so it "
                 "cannot be compared; leave it out, or describe what reads it",
-                layer=layer.id,
                 difference=nearest,
             )
         return [guess for off, guess in kept if off <= 8 * nearest]
@@ -227,10 +224,8 @@ class Evidence:
             problem = f"{name} ran {count} times in one answer"
         else:
             problem = f"{name} returned no tensor"
-        raise Different(
-            f"{layer.id}: {problem}; describe a part of it that runs once and returns "
-            "a tensor",
-            layer=layer.id,
+        raise layer.differs(
+            f"{problem}; describe a part of it that runs once and returns a tensor"
         )
 
     def _reads_other(self, layer: Layer, part: nn.Module, nearest: float) -> Different:
@@ -248,9 +243,8 @@ class Evidence:
             words = f"it reads values of shape {shape}, and {below} gives {gives}"
         else:
             words = f"what it reads differs from what {below} gives, by {nearest:.2g}"
-        return Different(
-            f"{layer.id}: {words}; describe what lies between, or name the layer below",
-            layer=layer.id,
+        return layer.differs(
+            f"{words}; describe what lies between, or name the layer below",
             difference=nearest,
         )
 
@@ -263,7 +257,7 @@ class Evidence:
         }
 
 
-def _recomputed(part: nn.Module, below: Tensor) -> Tensor:
+def _recompute(part: nn.Module, below: Tensor) -> Tensor:
     """Return what a convolution or a linear layer computes, by their definitions."""
     if isinstance(part, nn.Linear):
         return F.linear(below, part.weight, part.bias)
@@ -277,7 +271,3 @@ def _recomputed(part: nn.Module, below: Tensor) -> Tensor:
     return F.conv2d(
         below, part.weight, part.bias, part.stride, padding, part.dilation, part.groups
     )
-
-
-def _article(part: nn.Module) -> str:
-    return "a linear layer" if isinstance(part, nn.Linear) else "a convolution"

@@ -47,6 +47,11 @@ class Guess:
         """Squash as the last routing has it; None where it has none."""
         return again_of(self.choices)
 
+    def oddities_of(self, layer: str) -> int:
+        """Return how much of a layer's capsules is not as in the paper."""
+        choices = (self.choices.get((layer, what)) for what in ("cut", "made"))
+        return sum(choice.oddities for choice in choices if choice is not None)
+
     def added(
         self,
         layer: str,

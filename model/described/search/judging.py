@@ -150,7 +150,7 @@ class Judge:
             if any(guess is other for other in self._tried):
                 continue
             self._tried.append(guess)
-            better, best = self._refined(guess, off)
+            better, best = self._refine(guess, off)
             limit = self.tolerance * min(1.0, scale(self._target(better.choices)))
             if best <= limit and better is not guess:
                 trial.fitting.append((better, best))
@@ -173,11 +173,7 @@ class Judge:
 
     @single_thread()
     def judged(self, guesses: list[Guess]) -> Judgement:
-        """Return what is told, of guesses that fit.
-
-        Args:
-            guesses: at least one, the nearest first.
-        """
+        """Return what is told, of guesses that fit, the nearest first."""
         offs = [(guess, self.off(guess.choices)) for guess in guesses[:AT_FIRST]]
         offs = self._with_siblings(offs)
         least = min(off for _, off in offs)
@@ -196,7 +192,7 @@ class Judge:
         if not is_explained:
             effect = self.effect(best.choices)
             unexplained[self.last.id] = self._why(effect, off)
-            best, others = self._assumed(best, guesses)
+            best, others = self._assume(best, guesses)
             off = self.off(best.choices)
         return Judgement(best, tuple(others), off, is_explained, unexplained)
 
@@ -233,13 +229,7 @@ class Judge:
     def _unexplained_by(
         self, layer: Routing, guess: Guess, off: float
     ) -> Unexplained | None:
-        """Return how a routing moves values; None if that is explained.
-
-        Args:
-            layer: not the last routing.
-            guess: what was found.
-            off: by how much that is off.
-        """
+        """Return how a routing moves values; None if that is explained."""
         way: Way = guess.choices[layer.id, "way"]
         if layer.id in guess.differences:  # a part shows its capsules
             passing = self._pass(guess.choices)
@@ -249,8 +239,8 @@ class Judge:
             )
             here = passing.routed[layer.id].steps[-1].capsules
         else:
-            here = self._answered(guess.choices)
-            others = [self._answered(x) for x in _otherwise(guess.choices, layer)]
+            here = self._answer_of(guess.choices)
+            others = [self._answer_of(x) for x in _otherwise(guess.choices, layer)]
         effect = max(largest(values, here) for values in others)
         noise = DOUBLE if self.is_precise else 4 * SINGLE
         is_so = self._explains(effect, max(off, noise * scale(here)), scale(here))
@@ -259,10 +249,10 @@ class Judge:
     def _why(self, effect: float, off: float) -> Unexplained:
         return Unexplained(effect, off, off <= effect / EXPLAINED[self.is_precise])
 
-    def _answered(self, choices: Choices) -> Tensor:
+    def _answer_of(self, choices: Choices) -> Tensor:
         return self._answer(choices, self._pass(choices).poses)
 
-    def _assumed(self, best: Guess, guesses: list[Guess]) -> tuple[Guess, list[Guess]]:
+    def _assume(self, best: Guess, guesses: list[Guess]) -> tuple[Guess, list[Guess]]:
         """Return what is most like the paper of all that fits, and the rest of that."""
         size = scale(self._target(best.choices))
         limit = self.tolerance * min(1.0, size)
@@ -289,7 +279,7 @@ class Judge:
 
     def off(self, choices: Choices) -> float:
         """Return by how much a guess differs from the module."""
-        return largest(self._answered(choices), self._target(choices))
+        return largest(self._answer_of(choices), self._target(choices))
 
     def _is_far(self, choices: Choices, limit: float) -> bool:
         """Return whether one image in single precision already differs by more."""
@@ -342,8 +332,8 @@ class Judge:
         if way.shared != "no":
             # Of images that are nearly alike, shared logits are like shared couplings.
             alone = replace(way, shared="no")
-            apart = self._answered({**guess.choices, (self.last.id, "way"): alone})
-            effect = min(effect, largest(apart, self._answered(guess.choices)))
+            apart = self._answer_of({**guess.choices, (self.last.id, "way"): alone})
+            effect = min(effect, largest(apart, self._answer_of(guess.choices)))
         rounded = DOUBLE * size if self.is_precise else self.noise(guess.choices)
         return self._explains(effect, max(off, rounded), size)
 
@@ -380,7 +370,7 @@ class Judge:
 
     # The small constants of squash.
 
-    def _refined(self, guess: Guess, off: float) -> tuple[Guess, float]:
+    def _refine(self, guess: Guess, off: float) -> tuple[Guess, float]:
         """Return a guess with the constants that fit best, and its difference."""
         best = guess
         for choices in self._with_constants(guess.choices):
@@ -407,15 +397,13 @@ class Judge:
             yield counted, largest(answer, self._target(choices))
 
     def _with_constants(self, choices: Choices) -> Iterator[dict[Any, Any]]:
-        below = [key for key in choices if self._is_squash_below(*key)]
+        last = self.last.id
+        squashes = [key for key in choices if key[1] in ("cut", "way")]
+        below = [key for key in squashes if key != (last, "way")]
         for constants in all_constants():
             if below:
                 yield self._one_with(choices, below, constants)
             yield self._one_with(choices, (), constants)
-
-    def _is_squash_below(self, id: str, what: str) -> bool:
-        """Return whether a choice is a squash, and not that of the last capsules."""
-        return what == "cut" or (what == "way" and id != self.last.id)
 
     def _one_with(
         self,

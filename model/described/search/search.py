@@ -69,7 +69,12 @@ class Search:
         self._active = ActiveSearch(evidence, answer)
         routings = [layer for layer in evidence.layers if isinstance(layer, Routing)]
         self._last = routings[-1] if routings else None
-        self._proven: dict[tuple[int, ...], list[tuple[Proof, Tensor]]] = {}
+
+        @functools.cache
+        def proofs(shape: tuple[int, ...]) -> list[tuple[Proof, Tensor]]:
+            return proofs_in(evidence.recording, shape, evidence.described)
+
+        self._proofs = proofs
 
     def guesses(self) -> list[Guess]:
         """Return what reproduces every layer and the answer, best first.
@@ -79,7 +84,7 @@ class Search:
         """
         guesses = [Guess()]
         for layer in self.evidence.layers:
-            guesses = self._with(layer, guesses)
+            guesses = self._extend(layer, guesses)
         for layer in self.evidence.layers:
             if isinstance(layer, Pooling):
                 guesses = self.evidence.pooled(layer, guesses)
@@ -87,7 +92,7 @@ class Search:
                 self._require_seen(layer)
         return guesses
 
-    def _with(self, layer: Layer, guesses: list[Guess]) -> list[Guess]:
+    def _extend(self, layer: Layer, guesses: list[Guess]) -> list[Guess]:
         match layer:
             case Convolution() | Dense():
                 return self.evidence.compared(layer, layer.module, guesses)
@@ -102,29 +107,28 @@ class Search:
             case Capsules():
                 return self._cutter.cut(layer, guesses)
             case Routing():
-                return self._routed(layer, guesses)
+                return self._route(layer, guesses)
             case Classes():
-                return self._answered(layer, guesses)
+                return self._compare_answer(layer, guesses)
         return guesses
 
     # Routing.
 
-    def _routed(self, layer: Routing, guesses: list[Guess]) -> list[Guess]:
+    def _route(self, layer: Routing, guesses: list[Guess]) -> list[Guess]:
         below = self.evidence.by_id[layer.below]
         self._require_place(layer)
         if layer.form == "em":
             activations = self._part_activations(layer)
             return self._active.by_em(layer, below, guesses, activations)
         if isinstance(below, Values):
-            guesses = self._arranged(layer, below, guesses)
+            guesses = self._arrange(layer, below, guesses)
         elif not isinstance(below, Capsules | Routing):
-            raise Different(
-                f"{layer.id}: below must be a layer of capsules, or Values of shape "
-                f"(batch, capsules, size), got {below.id}, {_kind_of(below)}",
-                layer=layer.id,
+            raise layer.differs(
+                "below must be a layer of capsules, or Values of shape "
+                f"(batch, capsules, size), got {below.id}, {_kind_of(below)}"
             )
         if layer.kernel is not None:
-            guesses = [*self._windowed(layer, below, guesses)]
+            guesses = [*self._gather_windows(layer, below, guesses)]
         if layer.form == "self":
             return self._active.alone(
                 *(layer, guesses),
@@ -158,20 +162,18 @@ class Search:
         form = None if last is None else last.form
         is_below = layer.kernel is not None and form == layer.form
         if layer.form in APART and not (is_last or is_below):
-            raise Different(
-                f"{layer.id}: {layer.form} routing is recomputed where it is the last, "
+            raise layer.differs(
+                f"{layer.form} routing is recomputed where it is the last, "
                 "to the classes, or in windows below such a one; describe what it "
-                "makes as Values(id, module)",
-                layer=layer.id,
+                "makes as Values(id, module)"
             )
         if is_last and layer.kernel is not None:
-            raise Different(
-                f"{layer.id}: kernel must be left out of the last Routing, which makes "
-                "the capsules of the classes of all below",
-                layer=layer.id,
+            raise layer.differs(
+                "kernel must be left out of the last Routing, which makes "
+                "the capsules of the classes of all below"
             )
 
-    def _windowed(
+    def _gather_windows(
         self, layer: Routing, below: Layer, guesses: list[Guess]
     ) -> Iterator[Guess]:
         """Yield guesses with the capsules that each window reads."""
@@ -196,11 +198,10 @@ class Search:
                         {(layer.id, "window"): window},
                     )
         if not fits:
-            raise Different(
-                f"{layer.id}: with a kernel of {layer.kernel}, {below.id} must have "
+            raise layer.differs(
+                f"with a kernel of {layer.kernel}, {below.id} must have "
                 "capsules at rows and columns, at least as many as that; what is cut "
-                "by view, or returned in a list, stands at no place",
-                layer=layer.id,
+                "by view, or returned in a list, stands at no place"
             )
 
     def _orders(self, guess: Guess) -> list[tuple[First, First]]:
@@ -230,7 +231,7 @@ class Search:
         elif isinstance(below, Values):
             yield from guess.choices[below.id, "made"].grids
 
-    def _placed(
+    def _list_windows(
         self, layer: Routing, tried: list[tuple[Guess, float]]
     ) -> Iterator[tuple[Guess, float]]:
         """Yield guesses with all capsules in one list, and how near a part comes."""
@@ -267,13 +268,11 @@ class Search:
         source = self.evidence.by_id[layer.activations]
         if isinstance(source, Values):
             return values_of(source, self.evidence.recording)[0]
-        raise Different(
-            f"{layer.id}: activations must be the id of Values, got {source.id}, "
-            f"{_kind_of(source)}",
-            layer=layer.id,
+        raise layer.differs(
+            f"activations must be the id of Values, got {source.id}, {_kind_of(source)}"
         )
 
-    def _arranged(
+    def _arrange(
         self, layer: Routing, below: Values, guesses: list[Guess]
     ) -> list[Guess]:
         """Read a part's values as capsules."""
@@ -290,11 +289,10 @@ class Search:
             making = [pair for pair in making if not pair[0].is_by_place]
         if not making:
             shapes = [str(tuple(x.shape)) for x in values_of(below, recording)]
-            raise Different(
-                f"{layer.id}: below must be Values with capsules that its W of "
+            raise layer.differs(
+                "below must be Values with capsules that its W of "
                 f"{shape} reads, such as (batch, capsules, size), got {below.id} with "
-                f"{' and '.join(shapes)}",
-                layer=layer.id,
+                f"{' and '.join(shapes)}"
             )
         return [
             guess.added(below.id, listed, None, {(below.id, "made"): arrangement})
@@ -331,14 +329,6 @@ class Search:
         counts = dict.fromkeys((*weights.shape, 1))
         return [count for count in counts if capsules % count == 0]
 
-    def _proofs(self, shape: tuple[int, ...]) -> list[tuple[Proof, Tensor]]:
-        if shape not in self._proven:
-            evidence = self.evidence
-            self._proven[shape] = proofs_in(
-                evidence.recording, shape, evidence.described
-            )
-        return self._proven[shape]
-
     def _off_middle(self, values: Tensor) -> float:
         """Return how near a part's output comes to capsules; infinite without one."""
         batch, classes, size = values.shape
@@ -358,7 +348,7 @@ class Search:
     ) -> list[Guess]:
         """Keep those that a part of the module shows; all, if none shows any."""
         if layer.kernel is not None:
-            fits = [*self._placed(layer, fits)]
+            fits = [*self._list_windows(layer, fits)]
         nearest, least = min(fits, key=lambda fit: fit[1])
         if least > self.evidence.tolerance * min(1.0, scale(nearest.values[layer.id])):
             return [guess for guess, _ in fits]
@@ -368,7 +358,7 @@ class Search:
 
     # The answer.
 
-    def _answered(self, layer: Classes, guesses: list[Guess]) -> list[Guess]:
+    def _compare_answer(self, layer: Classes, guesses: list[Guess]) -> list[Guess]:
         if self._last is not None:
             return [
                 guess
@@ -395,10 +385,9 @@ class Search:
                         fit = guess.added(layer.id, None, off, choices), off
                         kept.append(fit)
         if not kept:
-            raise Different(
-                f"{layer.id}: your module answers otherwise than {dense[-1].id}, by "
+            raise layer.differs(
+                f"your module answers otherwise than {dense[-1].id}, by "
                 f"{nearest:.2g}; say by scores which part of its answer the scores are",
-                layer=layer.id,
                 difference=nearest,
             )
         least = min(off for _, off in kept)
@@ -420,12 +409,10 @@ class Search:
             for other in self.evidence.layers
         )
         if not is_read and layer.id not in self.evidence.shown_ids:
-            raise Different(
-                f"{layer.id}: no part of your module shows its capsules, and no "
-                "Routing of your description reads them, so that they cannot be "
-                "compared; describe what routes them, or the part that makes them as "
-                "Values(id, module)",
-                layer=layer.id,
+            raise layer.differs(
+                "no part of your module shows its capsules, and no Routing of your "
+                "description reads them, so that they cannot be compared; describe "
+                "what routes them, or the part that makes them as Values(id, module)"
             )
 
 

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import torch
@@ -41,6 +42,7 @@ USUAL = 2  # settings that are not the paper's, of capsules and routing together
 SHARES = ("softmax of lengths", "log softmax of lengths", "lengths over their sum")
 ROUNDED = 3e-7  # what single precision leaves of a share
 NEAREST = 6  # guesses that are kept where none fits
+_SHARED = attrgetter("axis", "squash", "shared")  # by routings that nothing shows
 
 
 Recut = Callable[[Guess, Curve], Guess | None]
@@ -102,7 +104,8 @@ class Trial:
             self._look_further(guesses, others)
             return
         # What all guesses have in common is no guess, but known.
-        self.known = min(map(self._oddities_below, guesses), default=0)
+        below = self.layer.below
+        self.known = min((guess.oddities_of(below) for guess in guesses), default=0)
         if self.layer.prior is not None and self.layer.form == "dynamic":
             self.known += 1
         for _ in self._rounds(guesses, first, others):
@@ -185,32 +188,28 @@ class Trial:
 
     def refused(self) -> Different:
         """Return the error that no way fits."""
-        id = self.layer.id
         if not self.nearest:
-            return Different(
-                f"{id}: your module's answer has no lengths of its "
+            return self.layer.differs(
+                "your module's answer has no lengths of its "
                 f"{self.answer.shape[1]} classes to compare with, and no part of it "
                 f"reads or returns capsules that a W of {tuple(self.weights.shape)} "
                 "makes; say by scores which part of its answer they are, or make what "
-                "reads them a part of your module",
-                layer=id,
+                "reads them a part of your module"
             )
         off, nearest = self.nearest[0]
         is_share = nearest.choices["", "answers"] in SHARES
         limit = self._share_limit() if is_share else self._limit(self.answer)
-        return Different(
-            f"{id}: routed in no way that was tried do its capsules have the lengths "
-            f"that your module answers with, or that a part of it shows: off by "
-            f"{off:.2g} at best, where at most {limit:.2g} counts as "
-            f"none. Tried were {self._tried()}. If it routes otherwise, by "
-            "sigmoids or cosines, or if something lies between its layers or "
-            "follows it, describe the part that makes its capsules as Values(id, "
-            "module)",
-            layer=id,
+        return self.layer.differs(
+            "routed in no way that was tried do its capsules have the lengths that "
+            "your module answers with, or that a part of it shows: off by "
+            f"{off:.2g} at best, where at most {limit:.2g} counts as none. Tried were "
+            f"{self._tried_words()}. If it routes otherwise, by sigmoids or cosines, "
+            "or if something lies between its layers or follows it, describe the part "
+            "that makes its capsules as Values(id, module)",
             difference=off,
         )
 
-    def _tried(self) -> str:
+    def _tried_words(self) -> str:
         if self.layer.form == "attention":
             return (
                 "attention with and without a prior and a bias, a softmax over the "
@@ -253,7 +252,7 @@ class Trial:
         for guess in guesses:
             shape = guess.values[self.reads].shape[1:]
             for layout in fitting[shape]:
-                for way, steps in self._routed(
+                for way, steps in self._route(
                     guess, layout, curve, wanted, are_biased=are_biased
                 ):
                     for iterations, values in steps:
@@ -347,7 +346,7 @@ class Trial:
             self.nearest.sort(key=lambda fit: fit[0])
             del self.nearest[NEAREST:]
 
-    def _routed(
+    def _route(
         self,
         guess: Guess,
         layout: Layout,
@@ -359,7 +358,7 @@ class Trial:
         """Yield each way to route, with the capsules after each iteration."""
         layer = self.layer
         below = guess.values[self.reads]
-        odd = self._oddities_below(guess) - self.known
+        odd = guess.oddities_of(layer.below) - self.known
         earlier = [
             way
             for (id, what), way in guess.choices.items()
@@ -382,17 +381,9 @@ class Trial:
             if not wanted(way.oddities + odd):
                 continue
             # Unseen, the layer between is taken to be routed as this one is.
-            if any(not _alike(way, other) for other in earlier):
+            if any(_SHARED(way) != _SHARED(other) for other in earlier):
                 continue
             yield from self._with_biases(way, votes, added)
-
-    def _oddities_below(self, guess: Guess) -> int:
-        """Return how much of the capsules below is not as in the paper."""
-        return sum(
-            choice.oddities
-            for (id, what), choice in guess.choices.items()
-            if id == self.layer.below and what in ("cut", "made")
-        )
 
     def _with_biases(
         self, way: Way, votes: Votes, added: list[Bias | None]
@@ -409,11 +400,3 @@ class Trial:
             require_time()
             steps = list(biased.steps(votes, max(counts)))
             yield biased, [(n, biased.after(steps, votes, n)) for n in counts]
-
-
-def _alike(way: Way, other: Way) -> bool:
-    return (way.axis, way.squash, way.shared) == (
-        other.axis,
-        other.squash,
-        other.shared,
-    )

@@ -121,10 +121,7 @@ class Unsquashed(Paper):
     shorten = staticmethod(lambda maps: maps)
 
     def capsules(self, x):
-        maps = self.shorten(self.primary(x))
-        return maps.view(len(x), self.types, self.size, -1).mT.reshape(
-            len(x), -1, self.size
-        )
+        return self.cut(self.shorten(self.primary(x)))
 
 
 class Own(Paper):
@@ -196,10 +193,8 @@ class Depthwise(Paper):
 class Rectified(Paper):
     """What is negative becomes 0 before squash."""
 
-    def capsules(self, x):
-        maps = self.primary(x).relu()
-        places = maps.view(len(x), self.types, self.size, -1).mT
-        return shrunk(places.reshape(len(x), -1, self.size))
+    def maps(self, x):
+        return self.primary(x).relu()
 
 
 class NormedBare(Paper):
@@ -213,13 +208,14 @@ class NormedBare(Paper):
             self.norm.running_var.uniform_(0.5, 2)
             self.norm.bias.normal_()
 
-    def capsules(self, x):
-        maps = self.norm(self.primary(x))
-        places = maps.view(len(x), self.types, self.size, -1).mT
-        return shrunk(self.between(places).reshape(len(x), -1, self.size))
+    def maps(self, x):
+        return self.norm(self.primary(x))
 
-    def between(self, places):
-        return places
+    def cut(self, maps):
+        return self.between(super().cut(maps))
+
+    def between(self, capsules):
+        return capsules
 
 
 class PlacesPrior(Paper):

@@ -71,10 +71,14 @@ class Paper(Base):
     """Permuted capsules, routing by einsum: the paper's network, written plainly."""
 
     def capsules(self, x):
-        out = self.primary(x)
-        batch, _, rows, columns = out.shape
-        out = out.view(batch, self.types, self.size, rows, columns)
-        return self.shrink(out.permute(0, 1, 3, 4, 2).reshape(batch, -1, self.size))
+        return self.shrink(self.cut(self.maps(x)))
+
+    def maps(self, x):
+        return self.primary(x)
+
+    def cut(self, maps):
+        places = maps.unflatten(1, (self.types, self.size)).flatten(3).mT
+        return places.reshape(len(maps), -1, self.size)
 
     def shrink(self, vectors):
         return shrunk(vectors)

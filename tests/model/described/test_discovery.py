@@ -21,13 +21,9 @@ from tests.model.described import (
     test_truth,
     test_windows,
 )
+from tests.model.described.styles import by_agreement, shrunk
 
 SMALL = (4, 1, 16, 16)
-
-
-def squash(vectors):
-    length = vectors.norm(dim=-1, keepdim=True)
-    return length**2 / (1 + length**2) * vectors / (length + 1e-8)
 
 
 class Capsules(nn.Module):
@@ -37,7 +33,7 @@ class Capsules(nn.Module):
 
     def forward(self, capsules):
         votes = (self.W @ capsules[:, :, None, :, None]).squeeze(-1)
-        return published.by_agreement(votes, 3, shrink=squash)
+        return by_agreement(votes, 3)
 
 
 class Net(nn.Module):
@@ -55,8 +51,11 @@ class Net(nn.Module):
         )
 
     def routed(self, images):
+        return self.digits(self.capsules(images))
+
+    def capsules(self, images):
         maps = self.primary(self.conv1(images).relu()).unflatten(1, (4, 4))
-        return self.digits(squash(maps.permute(0, 1, 3, 4, 2).flatten(1, 3)))
+        return shrunk(maps.permute(0, 1, 3, 4, 2).flatten(1, 3))
 
     def drawn(self, capsules, which=None):
         lengths = capsules.norm(dim=-1)
@@ -110,11 +109,8 @@ class Twice(Net):
         self.digits = Capsules(12)
 
     def forward(self, images):
-        maps = self.primary(self.conv1(images).relu()).unflatten(1, (4, 4))
-        capsules = squash(maps.permute(0, 1, 3, 4, 2).flatten(1, 3))
-        votes = torch.einsum("ijdp,bip->bijd", self.middle, capsules)
-        middle = published.by_agreement(votes, 3, shrink=squash)
-        return self.digits(middle).norm(dim=-1)
+        votes = torch.einsum("ijdp,bip->bijd", self.middle, self.capsules(images))
+        return self.digits(by_agreement(votes, 3)).norm(dim=-1)
 
 
 class Block(nn.Module):
@@ -221,7 +217,7 @@ class Primary(nn.Module):
 
     def forward(self, maps):
         capsules = self.op(maps).unflatten(1, (6, 4))
-        return styles.shrunk(capsules, axis=2)
+        return shrunk(capsules, axis=2)
 
 
 class Convolved(nn.Module):
@@ -241,7 +237,7 @@ class Convolved(nn.Module):
     def forward(self, images):
         capsules = self.primary(self.conv1(images))
         votes = self.op(capsules.flatten(1, 2)).unflatten(1, (6, 5, 7))
-        classes = published.by_agreement(votes[..., 0, 0], 4, softmax=self.shares)
+        classes = by_agreement(votes[..., 0, 0], 4, softmax=self.shares)
         return classes.norm(dim=2), classes
 
     def shares(self, logits):

@@ -104,21 +104,12 @@ def test_capsules_of_two_parts_are_joined():
 def test_no_order_is_tried_twice():
     for shape in ((12, 4, 4), (4, 4, 4, 4), (2, 3, 5), (40,)):
         numbers = torch.arange(torch.Size(shape).numel()).reshape(1, *shape)
-        tried = [
-            arrangement
-            for arrangement in arrangements([shape], (4, 5, 2), lambda *_: True)
-        ]
-        orders = [
-            arrangement.listed([numbers])
-            for arrangement in tried
-            if arrangement.curve is None
-        ]
-        keys = {
-            (capsules.shape, tuple(capsules.flatten().tolist())) for capsules in orders
-        }
-        assert len(keys) == len(orders) > 0
-        for order in orders:
-            assert sorted(order.flatten().tolist()) == numbers.flatten().tolist()
+        tried = arrangements([shape], (4, 5, 2), lambda *_: True)
+        listed = [order.listed([numbers]) for order in tried if order.curve is None]
+        keys = {(x.shape, tuple(x.flatten().tolist())) for x in listed}
+        assert len(keys) == len(listed) > 0
+        for capsules in listed:
+            assert sorted(capsules.flatten().tolist()) == numbers.flatten().tolist()
 
 
 class Called(nn.Module):

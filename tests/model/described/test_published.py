@@ -21,11 +21,7 @@ def layers_of(net, squash=None, **routing):
         ce.Values("primary", net.part)
         if has_part
         else ce.Capsules("primary", net.primary, 8, "conv1", squash=squash),
-        *(
-            [ce.Routing("middle", lambda: net.middle.W, "primary", squash=squash)]
-            if twice
-            else []
-        ),
+        *[ce.Routing("middle", lambda: net.middle.W, "primary", squash=squash)] * twice,
         *([ce.Values("active", net.active)] if hasattr(net, "active") else []),
         ce.Routing(
             "routing",
@@ -73,12 +69,8 @@ W = ("in", "out", "out size", "in size")
 # layers, what is found of its routing, and the line that its twin has otherwise.
 FOUND = {
     "the paper’s network, trained or not, with weak weights too": [
-        (
-            "Paper",
-            {},
-            {"axis": "classes", "axes": W, **THREE},
-            {},
-        ),  # its twin is refused below
+        # Its twin is refused below.
+        ("Paper", {}, {"axis": "classes", "axes": W, **THREE}, {}),
         ("Weak", {}, {"shared": False, **THREE}, {}),
         ("Untrained", {}, {"shared": False, **THREE}, {}),
     ],
@@ -570,17 +562,15 @@ def test_of_one_iteration_with_a_prior_it_is_not_said_that_votes_weigh_alike():
 
 def by_prior(net, u):
     shares = net.prior.softmax(dim=1)
-    return styles.shrunk(torch.einsum("ij,bijd->bjd", shares, net.votes(u))).norm(
-        dim=-1
-    )
+    capsules = styles.shrunk(torch.einsum("ij,bijd->bjd", shares, net.votes(u)))
+    return capsules.norm(dim=-1)
 
 
 def test_what_one_part_reads_again_and_again_is_no_proof():
     """Its first reading is what all routings begin with: the mean of all votes."""
-    with pytest.raises(ce.Different, match="routed in no way that was tried"):
-        described("Inverted")
-    with pytest.raises(ce.Different, match="routed in no way that was tried"):
-        described("InvertedApart")
+    for style in ("Inverted", "InvertedApart"):
+        with pytest.raises(ce.Different, match="routed in no way that was tried"):
+            described(style)
 
 
 def test_one_iteration_that_a_part_alone_shows_is_found_where_it_is_said():
