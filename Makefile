@@ -14,7 +14,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site page setup setup-train setup-dev test test-all test-file test-python test-js test-bare browsers check fix pictures bench intake fuzz audit clean
+.PHONY: help run site page setup setup-train setup-dev test test-all test-file test-python test-js test-bare test-browsers browsers check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -52,13 +52,15 @@ test-all: $(READY_DEV) $(READY_NODE)
 test-file: $(READY_DEV) $(READY_NODE)
 	$(WITH_NODE) $(if $(filter %.js,$(FILE)),node --test $(FILE),$(BIN)/python -m pytest $(FILE))
 
-test-python: $(READY_DEV) $(READY_NODE)
+test-browsers: $(READY_DEV)
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.engines.driving
+
+test-python: test-browsers $(READY_NODE)
 	$(WITH_NODE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # Whoever has neither data nor the site's packages is told so, and nothing fails.
-test-bare: $(READY_DEV)
+test-bare: test-browsers
 	$(BIN)/python -m pytest -q -p tests.bare
 
 browsers: $(READY_DEV) $(READY_NODE)  ## visit every view in Firefox and WebKit

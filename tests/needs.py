@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,6 +28,12 @@ EMPTY.mkdir(exist_ok=True)
 os.environ["CAPSNET_DATA"] = str(EMPTY)
 
 
+@cache
+def has(name: str) -> bool:
+    """Tell whether a data set is there: to look through its pictures takes seconds."""
+    return is_there(DATASETS[name], FOLDER)
+
+
 def needed(name: str) -> Path:
     """Return the folder of what a test needs; skip the test where it is not there.
 
@@ -40,6 +47,6 @@ def needed(name: str) -> Path:
         if not RUNTIME.is_dir():
             pytest.skip("needs onnxruntime-web: run `npm install`")
         return RUNTIME
-    if not is_there(DATASETS[name], FOLDER):
+    if not has(name):
         pytest.skip(f"needs {DATASETS[name].title} in the folder of CAPSNET_DATA")
     return FOLDER

@@ -18,7 +18,7 @@ RUN_MS = 240_000  # a run gives way to all else on the machine
 READ_MS = 60_000
 # In place of the page's own sizes: a run takes seconds, most of them to start.
 TINY = {
-    **{"threads": 1, "epochs": 3, "batch_size": 16, "learning_rate": 0.005},
+    **{"threads": 1, "epochs": 1, "batch_size": 16, "learning_rate": 0.005},
     **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [8, 16]},
 }
 
@@ -73,10 +73,10 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     page.set_viewport_size(WIDE)
     train.click()  # 4
     state = page.locator("[data-state]")
-    expect(state).to_contain_text(re.compile("Done: 30 steps"), timeout=RUN_MS)
+    expect(state).to_contain_text(re.compile("Done: 10 steps"), timeout=RUN_MS)
     page.reload()
     # Nothing can be opened before the last moment has come.
-    expect(page.locator(".train-moment").first).to_contain_text("after 480 images")
+    expect(page.locator(".train-moment").first).to_contain_text("after 160 images")
     tabs = page.locator("[data-tabs]")
     tabs.get_by_role("button", name="Look inside").click()
     page.get_by_role("button", name="in the Atlas").click()
