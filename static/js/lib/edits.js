@@ -48,10 +48,7 @@ export function writeEdits(link, edits) {
 /** @param {readonly number[]} differences */
 function packed(differences) {
   return differences
-    .map((value, index) => ({
-      value: Number(value.toFixed(EDIT_DECIMALS)),
-      index,
-    }))
+    .map((value, index) => ({ value: Number(value.toFixed(EDIT_DECIMALS)), index }))
     .filter(({ value }) => value !== 0)
     .map(({ value, index }) => `${index}=${value}`)
     .join(";");

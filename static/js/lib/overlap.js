@@ -86,11 +86,7 @@ export function roomOf({ pixels }, canvas) {
  */
 export function movedTo(digit, canvas, to) {
   const { right, down } = roomOf(digit, canvas);
-  return {
-    ...digit,
-    right: clamp(to.right, ...right),
-    down: clamp(to.down, ...down),
-  };
+  return { ...digit, right: clamp(to.right, ...right), down: clamp(to.down, ...down) };
 }
 
 /**

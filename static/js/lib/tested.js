@@ -12,7 +12,7 @@ export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "ligh
  * @property {number} count
  * @property {number} total of the whole test set; where it is more, these are the first
  * @property {number} perImage how many classes an image shows, and how many are read: 1 or 2
- * @property {ArrayLike<number>} labels `each` of every image in turn
+ * @property {ArrayLike<number>} labels `perImage` of every image in turn
  * @property {ArrayLike<number>} predictions as many: the classes with the highest scores,
  *   highest first
  * @property {ArrayLike<number>} sure the scores of these

@@ -123,10 +123,7 @@ test("no layer may take a key of the state that all networks share", () => {
 test("kinds bring their comparisons and tasks, each with roles for names", async () => {
   const comparing = {
     ...maps,
-    comparison: {
-      needs: ["out"],
-      load: async () => ({ panels: [{ id: "own" }] }),
-    },
+    comparison: { needs: ["out"], load: async () => ({ panels: [{ id: "own" }] }) },
     tasks: { chosen: ({ map }, { than }) => map > than },
   };
   const network = createNetwork({

@@ -66,10 +66,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   pickFromGrid(input.canvas, {
     layout: input.layout,
     step: "cell",
-    chosen: () => ({
-      place: 0,
-      ...middleAt(current?.reach ?? ITSELF, position),
-    }),
+    chosen: () => ({ place: 0, ...middleAt(current?.reach ?? ITSELF, position) }),
     choose(pixel) {
       if (current !== null)
         choose(pixelNear(current.reach, gridOf(current), pixel, position));

@@ -61,10 +61,7 @@ export const decoder = {
     /** A number of a pose has been changed. */
     edited: ({ edits }) => Object.keys(edits).length > 0,
   },
-  comparison: {
-    needs: ["image"],
-    load: () => import("./compared.js"),
-  },
+  comparison: { needs: ["image"], load: () => import("./compared.js") },
   script: "kinds/decoder/view.js",
   load: () => import("./view.js"),
 };

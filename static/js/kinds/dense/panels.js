@@ -226,10 +226,7 @@ const values = {
         label: "Values of the chosen unit and its neighbours, before and after ReLU",
         isBare: true,
         rows: { of: "moment", names: ["before ReLU", "after ReLU"] },
-        columns: {
-          of: "unit",
-          names: numbered(count, first),
-        },
+        columns: { of: "unit", names: numbered(count, first) },
         mark: writtenTiles({
           name: "value",
           data: Float64Array.from(values),

@@ -85,11 +85,7 @@ test("votes for classes share W and get coordinates added", () => {
 test("where the chosen one does not see a capsule, the first that does is meant", () => {
   const from = { type: 0, row: 0, column: 0 };
   const chosen = { type: 4, row: 2, column: 2 };
-  assert.deepEqual(meantAbove(CAPS1, from, chosen), {
-    type: 4,
-    row: 0,
-    column: 0,
-  });
+  assert.deepEqual(meantAbove(CAPS1, from, chosen), { type: 4, row: 0, column: 0 });
   const near = { type: 4, row: 0, column: 0 };
   assert.equal(meantAbove(CAPS1, from, near), near);
 });

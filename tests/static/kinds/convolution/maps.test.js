@@ -11,10 +11,7 @@ import {
 } from "../../../../static/js/kinds/convolution/maps.js";
 import { says, tensor } from "../../fixtures.js";
 
-const MAPS = {
-  shape: [3, 1, 2],
-  data: Float32Array.of(1, 2, 0, 0, -3, 0.5),
-};
+const MAPS = { shape: [3, 1, 2], data: Float32Array.of(1, 2, 0, 0, -3, 0.5) };
 
 test("energy is the sum of squares of each map", () => {
   assert.deepEqual([...energies(MAPS)], [5, 0, 9.25]);

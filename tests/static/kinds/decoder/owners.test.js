@@ -35,10 +35,7 @@ function stateOf(lengths, { digits = DIGITS, edits = {}, classIndex = null } = {
       pixels: merged(alone),
       prediction: ranked[0],
       present: ranked.slice(0, 2).filter((classIndex) => lengths[classIndex] >= 0.5),
-      tensors: {
-        poses: tensor([4, 1], lengths),
-        scores: tensor([4], lengths),
-      },
+      tensors: { poses: tensor([4, 1], lengths), scores: tensor([4], lengths) },
     },
     owned: [],
   };

@@ -63,9 +63,7 @@ export const attentionRouting = {
         : NO_SURGERY_FIELDS),
     };
   },
-  folds: {
-    surgery: ["silence", "routing", "pin"],
-  },
+  folds: { surgery: ["silence", "routing", "pin"] },
   shares: ({ tensors }) => ({ name: "share", tensor: tensors.shares, isOnce: true }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],

@@ -44,10 +44,7 @@ export const dynamicRouting = {
   lens: seenInTheMiddle,
   keys: keysIn,
   fields: dynamicFields,
-  folds: {
-    capsule: ["capsule"],
-    surgery: ["silence", "routing", "pin"],
-  },
+  folds: { capsule: ["capsule"], surgery: ["silence", "routing", "pin"] },
   shares: ({ tensors }) => ({ name: "coupling", tensor: tensors.couplings }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],

@@ -31,11 +31,7 @@ import { tell } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 
 /** Those of every layer, and those of layers that have what they show. */
-export const panels = {
-  every: [courses],
-  voted: [agreement],
-  worked: [microscope],
-};
+export const panels = { every: [courses], voted: [agreement], worked: [microscope] };
 
 /** In the order of the page. */
 const PANELS = [mountControls, mountOperation];
@@ -59,10 +55,7 @@ export function mount(root, store, actions, services, layer) {
   for (const panel of PANELS) kept(root, panel)(root, room);
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);
-    const visible = {
-      "[data-surgery]": operable,
-      "[data-no-votes]": !hasVotes(layer),
-    };
+    const visible = { "[data-surgery]": operable, "[data-no-votes]": !hasVotes(layer) };
     for (const [parts, isShown] of Object.entries(visible))
       for (const part of root.querySelectorAll(parts))
         part.toggleAttribute("hidden", !isShown);

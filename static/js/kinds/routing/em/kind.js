@@ -71,10 +71,7 @@ export const emRouting = {
     );
     return route ? { routed: route.to } : {};
   },
-  folds: {
-    assignments: [],
-    numbers: ["entry"],
-  },
+  folds: { assignments: [], numbers: ["entry"] },
   shares: ({ tensors }) => ({ name: "assignment", tensor: tensors.assignments }),
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),

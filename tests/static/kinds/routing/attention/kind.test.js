@@ -11,13 +11,8 @@ import { blank } from "../../../fixtures.js";
 import { linking } from "../../../linking.js";
 import { CAPSULES, CLASSES, DIM, range, runs } from "./made.js";
 
-const LAYER = {
-  shapeOf: () => [CAPSULES, CLASSES, DIM],
-};
-const MODEL = {
-  routing_iterations: 1,
-  class_names: range(CLASSES).map(String),
-};
+const LAYER = { shapeOf: () => [CAPSULES, CLASSES, DIM] };
+const MODEL = { routing_iterations: 1, class_names: range(CLASSES).map(String) };
 const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
 
 test("a link says which capsules are silent by their numbers, and comes back", () => {

@@ -59,10 +59,7 @@ const STATE = {
   classIndex: 7,
   weights: {},
   measures: {},
-  trace: {
-    prediction: 4,
-    tensors: { "middle.lengths": tensor([3], [0.2, 0.1, 0.9]) },
-  },
+  trace: { prediction: 4, tensors: { "middle.lengths": tensor([3], [0.2, 0.1, 0.9]) } },
 };
 
 test("a routing in the middle has its own capsules for classes, the top one the classes", () => {
