@@ -12,31 +12,10 @@ from onnx_ir.passes.common import (
     DeduplicateInitializersPass,
 )
 from onnxscript.optimizer import fold_constants, remove_unused_nodes
-from torch import nn
 
 MOST_COMPARED = 1 << 20  # numbers of constants of which one of equals stays
 FED = ".fed"  # ends the name of such a graph
 WEIGHTS = "weights/"  # begins the names of weights; the rest is the network's own name
-
-
-def name_weights(graph: ir.Model, module: nn.Module, network: nn.Module) -> None:
-    """Call the tensors of a network in a graph `weights/NAME`, as its own file does.
-
-    Args:
-        graph: as it was exported, before anything was folded; it is changed.
-        module: that was exported.
-        network: that is in it.
-    """
-    own = module.state_dict(keep_vars=True)
-    names: dict[int, str] = {}
-    for name, tensor in network.state_dict(keep_vars=True).items():
-        names.setdefault(id(tensor), name)
-    for name, value in [*graph.graph.initializers.items()]:
-        known = names.get(id(own[name])) if name in own else None
-        if known is not None and own[name].is_floating_point():
-            del graph.graph.initializers[name]
-            value.name = f"{WEIGHTS}{known}"
-            graph.graph.initializers.add(value)
 
 
 def fed(graph: ir.Model, **folding: int) -> onnx.ModelProto:

@@ -12,9 +12,7 @@ from unittest import mock
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor, nn
-from torch._decomp import core_aten_decompositions
-from torch.fx.experimental.proxy_tensor import make_fx
+from torch import Tensor
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.layers import dynamic, em
@@ -29,8 +27,8 @@ aten = torch.ops.aten
 
 def gradient_of(
     architecture: Architecture, network: Network, trained: Any
-) -> tuple[nn.Module, dict[str, Tensor]]:
-    """Return a module of operators alone, and inputs by name to export it with.
+) -> tuple[Callable[..., tuple[Tensor, Tensor]], dict[str, Tensor]]:
+    """Return a function of tensors alone, and inputs by name to trace it with.
 
     Inputs: `image` (channels, rows, columns), `label` () int64, `loss` () int64, the
     place in `LOSSES`, and `every` () bool, whether the gradient goes through every
@@ -47,14 +45,15 @@ def gradient_of(
         image: Tensor, label: Tensor, loss: Tensor, every: Tensor
     ) -> tuple[Tensor, Tensor]:
         pixels = image.detach().clone()[None].requires_grad_()
-        with torch.enable_grad():
+        with torch.enable_grad(), mock.patch.object(F, "one_hot", _one_hot):
             with _through(every):
                 trace = architecture.trace_with_gradient(
                     network, pixels, through_all=False
                 )
             labels = label[None]
-            losses = [
-                loss_of(architecture, trace, labels, of, trained) for of in LOSSES
+            losses = [  # as doubles, which some are: ONNX stacks numbers of one type
+                loss_of(architecture, trace, labels, of, trained).double()
+                for of in LOSSES
             ]
             chosen = torch.arange(len(LOSSES)) == loss
             value = (torch.stack(losses).flatten() * chosen).sum()
@@ -67,11 +66,7 @@ def gradient_of(
         "loss": torch.tensor(0),
         "every": torch.tensor(True),
     }
-    with mock.patch.object(F, "one_hot", _one_hot):
-        module = make_fx(slope, decomposition_table=_TABLE)(*inputs.values())
-    module.graph.eliminate_dead_code()
-    module.recompile()
-    return module, inputs
+    return slope, inputs
 
 
 def _one_hot(labels: Tensor, classes: int) -> Tensor:
@@ -168,8 +163,7 @@ def _max_pool_backward(
     return F.pad(spread, (0, columns - 2 * across, 0, rows - 2 * down))
 
 
-_TABLE: dict[Any, Callable[..., Any]] = {
-    **core_aten_decompositions(),
+BACKWARD: dict[Any, Callable[..., Any]] = {
     aten.convolution_backward.default: _convolution_backward,
     aten.avg_pool2d_backward.default: _mean_pool_backward,
     aten.max_pool2d_with_indices_backward.default: _max_pool_backward,

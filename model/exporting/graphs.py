@@ -8,50 +8,34 @@ functions by which `Architecture.tensors` reads a trace.
 """
 
 import contextlib
-import functools
-import io
-import logging
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from inspect import signature
+from types import MappingProxyType
 from typing import Any
 from unittest import mock
 
 import onnx
-import onnx_ir as ir
 import torch
-from onnxscript import opset18 as op
-from onnxscript.optimizer import inline
 from torch import Tensor, nn
 from torch.onnx import OnnxExporterError
-from torch.onnx._internal.exporter._registration import ONNXRegistry
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.exporting.feeding import (
-    FED,
-    WEIGHTS,
-    fed,
-    name_weights,
-    own,
-)
-from capsnet_explorer.model.exporting.gradient import OUTPUTS, gradient_of
+from capsnet_explorer.model.exporting.feeding import FED, WEIGHTS, fed, own
+from capsnet_explorer.model.exporting.gradient import BACKWARD, OUTPUTS, gradient_of
 from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
+from capsnet_explorer.model.exporting.tracing import graph_of
 from capsnet_explorer.model.layers.em import RoutingStep, em_routing
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.surgery import max_iterations
 
-OPSET = 18
-MOST_POSES = 256  # as a request to the server may ask
 READING, DRAWING, GRADIENT = "reading", "drawing", "gradient"
 EM = "capsnet_explorer.model.matrix.layers.em_routing"
 MOST_PLACES = 64  # of a convolution that is one product of matrices
 LEAST_WEIGHTS = 1_000_000  # of such a one: fewer are fast as they are
 MOST_FOLDED = 2048  # numbers of a gradient's constants: larger ones are made anew
 _convolved = nn.Conv2d.forward
-# Made for each export anew, they take as long as a small network.
-_known_operators = staticmethod(functools.cache(ONNXRegistry.from_torchlib))
 
 
 @dataclass(frozen=True)
@@ -107,8 +91,6 @@ class Reading(nn.Module):
     ) -> None:
         super().__init__()
         self.network = network
-        if isinstance(network, Described):
-            self.own = network.module  # so that its tensors have names in the graph
         known = architecture.tensors(network.config)
         self._reads = [known[name].read for name in names]
         self._most = most
@@ -259,8 +241,7 @@ def _drawing(network: Network, numbers: int) -> dict[str, onnx.ModelProto]:
     described = isinstance(network, Described)
     module = OwnDrawing(network) if described else Drawing(network)
     inputs = {"poses": torch.rand(2, numbers), "label": torch.tensor(1)}
-    any_count = ({0: torch.export.Dim("count", min=1, max=MOST_POSES)}, {})
-    return _both(DRAWING, network, module.eval(), inputs, ["images"], any_count)
+    return _both(DRAWING, network, module.eval(), inputs, ["images"], varying="poses")
 
 
 def gradient_graphs(
@@ -280,8 +261,12 @@ def gradient_graphs(
     try:
         with _frozen(module):
             slope, inputs = gradient_of(architecture, network, trained)
-            limit = {"output_size_limit": MOST_FOLDED}
-            return _both(GRADIENT, network, slope, inputs, OUTPUTS, **limit)
+            limits = {"output_size_limit": MOST_FOLDED}
+            return _both(
+                *(GRADIENT, network, slope, inputs, OUTPUTS),
+                backward=BACKWARD,
+                folding=limits,
+            )
     except Exception as error:  # whatever somebody's own module does
         operator = operator_lacking(error, module, lambda: None)
         raise ValueError(
@@ -337,79 +322,29 @@ def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
 def _both(
     what: str,
     network: Network,
-    module: nn.Module,
-    inputs: dict[str, Tensor],
+    function: Callable[..., Any],
+    inputs: Mapping[str, Tensor],
     names: Sequence[str],
-    dynamic: Any = None,
-    **folding: int,
+    *,
+    folding: Mapping[str, int] = MappingProxyType({}),
+    **tracing: Any,
 ) -> dict[str, onnx.ModelProto]:
-    """Return a module with the network's weights inside, and with weights as inputs."""
-    graph = _exported(module, inputs, names, dynamic)
-    name_weights(graph, module, network)
-    return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}
-
-
-def exported_as(
-    module: nn.Module, inputs: dict[str, Tensor], names: Sequence[str]
-) -> onnx.ModelProto:
-    """Return a module as a graph.
+    """Return a function with the network's weights inside, and with weights as inputs.
 
     Args:
-        module: takes tensors, returns one or several.
+        what: the graphs' name.
+        network: whose weights the function reads.
+        function: takes tensors, returns one or several.
         inputs: examples, by the names that inputs get.
         names: of the outputs.
+        folding: limits of `fold_constants`, in numbers.
+        tracing: further settings of `traced`.
     """
-    return own(_exported(module, inputs, names))
-
-
-@torch.no_grad()
-def _exported(
-    module: nn.Module,
-    inputs: dict[str, Tensor],
-    names: Sequence[str],
-    dynamic: Any = None,
-) -> ir.Model:
-    """Return a module as a graph of ONNX, of which nothing is folded yet."""
-    with (
-        _in_silence(),
-        mock.patch.object(nn.Conv2d, "forward", _as_product),
-        mock.patch.object(ONNXRegistry, "from_torchlib", _known_operators),
-    ):
-        program: Any = torch.onnx.export(
-            module,
-            tuple(inputs.values()),
-            input_names=list(inputs),
-            output_names=list(names),
-            dynamic_shapes=dynamic,
-            opset_version=OPSET,
-            dynamo=True,
-            verbose=False,
-            # Rewriting takes `x + 1e-8` for `x`, and 0/0 is not 0.
-            optimize=False,
-            custom_translation_table={torch.ops.aten.sort.stable: _sorted_stably},
-        )
-        inline(program.model)
-    return program.model
-
-
-@contextlib.contextmanager
-def _in_silence() -> Iterator[None]:
-    """Keep what the exporter says of its own workings from people."""
-    before = logging.root.manager.disable
-    logging.disable(logging.ERROR)
-    try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logging.disable(before)
-
-
-def _sorted_stably(
-    self: Any, stable: bool = False, dim: int = -1, descending: bool = False
-) -> Any:
-    """Sort as torch does: of equal numbers, ONNX's TopK takes the first first, too."""
-    length: Any = op.Shape(self, start=dim)
-    one: Any = op.Constant(value_ints=[1])
-    size: Any = op.Reshape(length, one)
-    return op.TopK(self, size, axis=dim, largest=int(descending), sorted=1)
+    weights = {
+        f"{WEIGHTS}{name}": tensor
+        for name, tensor in network.state_dict(keep_vars=True).items()
+        if tensor.is_floating_point()
+    }
+    with mock.patch.object(nn.Conv2d, "forward", _as_product):
+        graph = graph_of(function, inputs, names, weights, **tracing)
+    return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}

@@ -16,13 +16,13 @@ from unittest import mock
 import onnx
 import torch
 from torch import Tensor, nn
-from torch._decomp import core_aten_decompositions
-from torch.fx.experimental.proxy_tensor import make_fx
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.augmentation import BEND_KNOTS, drawn_distortions
-from capsnet_explorer.model.exporting.graphs import UncheckedSurgery, exported_as
+from capsnet_explorer.model.exporting.feeding import own
+from capsnet_explorer.model.exporting.graphs import UncheckedSurgery
+from capsnet_explorer.model.exporting.tracing import graph_of
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import save_weights
@@ -172,13 +172,9 @@ def step_of(architecture: Architecture, network: Network, loss: Any) -> onnx.Mod
         "number": torch.tensor(1.0),
         "rate": torch.tensor(1e-3),
     }
-    traced = make_fx(
-        Step(architecture, network, loss),
-        decomposition_table=DIFFERENTIABLE,
-        tracing_mode="real",
-    )(*inputs.values())
     outputs = [*(f"{name}.after" for name in STATE), "figures"]
-    return exported_as(traced, inputs, outputs)
+    step = Step(architecture, network, loss)
+    return own(graph_of(step, inputs, outputs, backward=DIFFERENTIABLE))
 
 
 class Warp(nn.Module):
@@ -217,7 +213,7 @@ def warp_of(recipe: TrainingConfig, image_shape: Sequence[int]) -> onnx.ModelPro
         "uniform": torch.rand(UNIFORM, BATCH),
         "normal": torch.randn(BATCH, 2, BEND_KNOTS, BEND_KNOTS),
     }
-    return exported_as(Warp(recipe), inputs, ["warped"])
+    return own(graph_of(Warp(recipe), inputs, ["warped"]))
 
 
 def _convolution_backward(
@@ -400,7 +396,6 @@ def lesson() -> tuple[dict[str, onnx.ModelProto], dict[str, Any]]:
 
 
 DIFFERENTIABLE = {
-    **core_aten_decompositions(),
     aten.convolution_backward.default: _convolution_backward,
     aten.native_batch_norm.default: _batch_norm,
 }
