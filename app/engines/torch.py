@@ -45,6 +45,7 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.described.files import open_networks
 from capsnet_explorer.model.described.mine import Mine
+from capsnet_explorer.model.device import single_thread
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.layers.maps import picture_shape
@@ -59,6 +60,7 @@ __all__ = [
     "described_engines",
     "load_engine",
     "load_engines",
+    "single_thread",
 ]
 
 LARGEST_HALF = torch.finfo(torch.float16).max

@@ -1,4 +1,7 @@
-"""Runs exported graphs beside the network itself."""
+"""Runs exported graphs beside the network itself.
+
+Both run on one thread: of small passes, several would wait for each other.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,6 +18,7 @@ from capsnet_explorer.app.engines.protocol import (
     Question,
     pictured,
 )
+from capsnet_explorer.app.engines.torch import single_thread
 from capsnet_explorer.perturbations.attack import Loss
 
 ROUNDED = 0.1  # the same, where weights are rounded: routing may tip another way
@@ -26,6 +30,7 @@ WEIGHTS = "weights/"  # begins the names of inputs: `model/exporting/feeding.py`
 INPUT = "input"  # a tensor of every trace, which no network computes
 
 
+@single_thread()
 def checked(
     engine: ExportableEngine, exported: Mapping[str, bytes], far: float = FAR
 ) -> float:
@@ -65,7 +70,7 @@ def checked(
 
 
 def _opened(graph: Path | bytes) -> Any:
-    """Return a graph that one thread runs: several would wait for each other."""
+    """Return a graph that one thread runs."""
     import onnxruntime as ort  # servers need not have it
 
     settings = ort.SessionOptions()
@@ -74,6 +79,7 @@ def _opened(graph: Path | bytes) -> Any:
     return ort.InferenceSession(graph, settings)
 
 
+@single_thread()
 def checked_with(
     engine: ExportableEngine, graph: bytes, weights: bytes, far: float = FAR
 ) -> float:
@@ -175,6 +181,7 @@ def _drawing_checked(
     return _difference(pictured(np.asarray(got)), wanted, where, far)
 
 
+@single_thread()
 def gradient_checked(
     engine: ExportableEngine,
     graphs: Mapping[str, bytes],
