@@ -7,6 +7,7 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Abilities
+from capsnet_explorer.app.engines.queue import process_queue
 from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
 from tests.app.answers import BINARY
 from tests.app.conftest import Attackable
@@ -101,7 +102,8 @@ def test_steps_and_seed_are_those_of_the_request(client, engine):
     assert answers[0]["images"] != answers[2]["images"]
 
 
-def test_it_is_computed_in_small_parts(client, engine):
+def test_it_is_computed_in_small_parts(client, engine, monkeypatch):
+    monkeypatch.setattr(process_queue(), "_wanted_s", 0)  # as if nobody else asked
     epsilons = [k / 32 for k in range(1, 33)]
     client.post(
         ADDRESS, json=BODY | {"method": "bim", "steps": 1, "epsilons": epsilons}
