@@ -5,7 +5,7 @@
  * @import { TilesGlance } from "../../overview/types.js"
  */
 import { ranked, reach } from "../../lib/arithmetic.js";
-import { tilesGlance } from "../tensor/tiles.js";
+import { tilesGlance } from "../tiles.js";
 
 const MAPS = { one: "map", many: "maps", value: "activation" };
 

@@ -2,7 +2,7 @@
  * Pooled maps in the picture of the whole network: all of them.
  * @import { LayerGlance, TraceOf } from "../types.js"
  */
-import { tilesGlance } from "../tensor/tiles.js";
+import { tilesGlance } from "../tiles.js";
 
 /** @type {LayerGlance} */
 export const glance = {

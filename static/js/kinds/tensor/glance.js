@@ -2,7 +2,8 @@
  * A tensor of any shape in the picture of the whole network: all of its tiles.
  * @import { LayerGlance, TraceOf } from "../types.js"
  */
-import { scaleOf, tilesGlance, tilesOf } from "./tiles.js";
+import { tilesGlance } from "../tiles.js";
+import { scaleOf, tilesOf } from "./tiles.js";
 
 /** @type {LayerGlance} */
 export const glance = {

@@ -4,7 +4,7 @@
  * @import { Tensor } from "../types.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
-import { lengthsOf, reach } from "../../lib/arithmetic.js";
+import { reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 
 /** One scale for all of its values, from zero where none is below. @param {Tensor} values */
@@ -21,25 +21,6 @@ export function tilesOf(shape) {
   const [columns = 1, rows = 1, ...before] = shape.toReversed();
   const count = before.reduce((product, size) => product * size, 1);
   return { count, across: acrossSquare(count), rows, columns, gap: 1 };
-}
-
-/**
- * All tiles in the picture of the whole network.
- * @param {Float32Array} values
- * @param {{ count: number, rows: number, columns: number }} tiles
- */
-export function tilesGlance(values, { count, rows, columns }) {
-  const numbers = Array.from({ length: count }, (_, at) => at);
-  const strength = lengthsOf(values, rows * columns);
-  const shape = { form: /** @type {const} */ ("tiles"), count, rows, columns };
-  return {
-    ...shape,
-    numbers,
-    values,
-    most: reach(values) || 1,
-    strength,
-    cell: "value",
-  };
 }
 
 /**
