@@ -4,6 +4,10 @@
  */
 import { hasModifier } from "../../ui/controls.js";
 import { make } from "../../ui/dom.js";
+import { EDIT_STEP } from "./pose.js";
+
+/** What an arrow key moves by. */
+const KEY_STEP = 0.01;
 
 /** What an arrow key does: one step of this many to either side. @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
@@ -22,24 +26,19 @@ const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
  * @property {string} [noteTitle] the rest of that
  */
 
-/**
- * @typedef {object} PoseSlider
- * @property {HTMLElement} element
- * @property {HTMLInputElement} input
- * @property {HTMLButtonElement} reset
- * @property {(shown: Shown) => void} show
- */
+/** @typedef {ReturnType<typeof poseSlider>} PoseSlider */
 
 /**
+ * Drag, arrow keys, and back to where it was.
  * @param {object} options
  * @param {string} options.id
  * @param {string} options.name
  * @param {string} options.kind what it is, for those who hear the name alone
- * @param {number} options.step
- * @returns {PoseSlider}
+ * @param {(value: number) => void} options.move to a place on the slider
+ * @param {() => void} options.back to the network's own
  */
-export function poseSlider({ id, name, kind, step }) {
-  const input = make("input", { type: "range", step: String(step), id });
+export function poseSlider({ id, name, kind, move, back }) {
+  const input = make("input", { type: "range", step: String(EDIT_STEP), id });
   const label = make("label", "pose-name", make("span", "unseen", `${kind} `), name);
   label.htmlFor = id;
   const title = `Reset ${kind.toLowerCase()} ${name}`;
@@ -64,10 +63,23 @@ export function poseSlider({ id, name, kind, step }) {
   const parts = [label, value, moved, reset, note, track, ends];
   const element = make("li", "pose-slider", ...parts);
 
+  input.addEventListener("input", () => move(input.valueAsNumber));
+  input.addEventListener("dblclick", back);
+  input.addEventListener("keydown", (event) => {
+    if (hasModifier(event)) return;
+    if (event.key === "Delete" || event.key === "Backspace") back();
+    else if (event.key in KEYS) move(input.valueAsNumber + KEYS[event.key] * KEY_STEP);
+    else return;
+    event.preventDefault();
+  });
+  reset.addEventListener("click", () => {
+    input.focus(); // the button is about to be disabled
+    back();
+  });
+
   return {
     element,
-    input,
-    reset,
+    /** @param {Shown} state */
     show(state) {
       input.min = String(state.range.low);
       input.max = String(state.range.high);
@@ -86,28 +98,4 @@ export function poseSlider({ id, name, kind, step }) {
       reset.disabled = state.at === state.origin;
     },
   };
-}
-
-/**
- * Let a hand move a slider: drag, arrow keys, and back to where it was.
- * @param {PoseSlider} slider @param {object} options
- * @param {number} [options.keyStep] what an arrow key moves by, if not by a step
- * @param {(value: number) => void} options.move to a place on the slider
- * @param {() => void} options.back to the network's own
- */
-export function listenToSlider({ input, reset }, { keyStep, move, back }) {
-  input.addEventListener("input", () => move(input.valueAsNumber));
-  input.addEventListener("dblclick", back);
-  input.addEventListener("keydown", (event) => {
-    if (hasModifier(event)) return;
-    if (event.key === "Delete" || event.key === "Backspace") back();
-    else if (keyStep !== undefined && event.key in KEYS)
-      move(input.valueAsNumber + KEYS[event.key] * keyStep);
-    else return;
-    event.preventDefault();
-  });
-  reset.addEventListener("click", () => {
-    input.focus(); // the button is about to be disabled
-    back();
-  });
 }

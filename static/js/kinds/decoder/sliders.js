@@ -12,7 +12,6 @@ import { followsInFull, followsInShort, followsOf } from "./following.js";
 import { meaningInFull, meaningInShort, meaningOf } from "./meanings.js";
 import {
   benchOf,
-  EDIT_STEP,
   editing,
   isEdited,
   poseOf,
@@ -20,10 +19,7 @@ import {
   shareOf,
   widened,
 } from "./pose.js";
-import { listenToSlider, poseSlider } from "./slider.js";
-
-/** What an arrow key moves by. */
-const KEY_STEP = 0.01;
+import { poseSlider } from "./slider.js";
 
 /** @param {HTMLElement} root @param {DecoderStore} store @param {boolean} isMatrix */
 export function mountSliders(root, store, isMatrix) {
@@ -51,15 +47,14 @@ export function mountSliders(root, store, isMatrix) {
   store.watch(["model"], () => {
     const trace = store.get()?.trace;
     const count = trace ? poseOf(trace.tensors.poses, 0).length : 0;
-    sliders = Array.from({ length: count }, (_, index) => {
-      const slider = numberSlider(index, isMatrix);
-      listenToSlider(slider, {
-        keyStep: KEY_STEP,
+    sliders = Array.from({ length: count }, (_, index) =>
+      poseSlider({
+        id: `pose-${index + 1}`,
+        ...nameOf(index, isMatrix),
         move: (difference) => move(index, difference),
         back: () => move(index, 0),
-      });
-      return slider;
-    });
+      }),
+    );
     bench = null;
     list.replaceChildren(...sliders.map(({ element }) => element));
   });
@@ -104,12 +99,11 @@ export function mountSliders(root, store, isMatrix) {
 }
 
 /** @param {number} index @param {boolean} isMatrix where it stands says which it is */
-function numberSlider(index, isMatrix) {
+function nameOf(index, isMatrix) {
   const { row, column } = entryPlace(index);
-  const words = isMatrix
+  return isMatrix
     ? { kind: `Row ${row + 1}, column ${column + 1}`, name: "" }
     : { kind: "Dimension", name: String(index + 1) };
-  return poseSlider({ id: `pose-${index + 1}`, ...words, step: EDIT_STEP });
 }
 
 /**
