@@ -32,7 +32,10 @@ from torch.onnx._internal.exporter._decomp import (
     create_onnx_friendly_decomposition_table,
     get_onnx_implemented_overloads,
 )
-from torch.onnx._internal.exporter._fx_passes import insert_type_promotion_nodes
+from torch.onnx._internal.exporter._fx_passes import (
+    insert_type_promotion_nodes,
+    remove_assertion_nodes,
+)
 from torch.onnx._internal.exporter._ir_passes import add_opset_imports
 from torch.onnx._internal.exporter._registration import ONNXRegistry
 
@@ -74,9 +77,7 @@ def traced(
         module = trace(pure(function) if backward is None else function)(*examples)
         if any(map(_writes, module.graph.nodes)):
             module = trace(pure(module))(*examples)
-    for node in [*module.graph.nodes]:
-        if node.target is torch.ops.aten._assert_async.msg:  # of labels, by one_hot
-            module.graph.erase_node(node)
+    remove_assertion_nodes(module)
     module.graph.eliminate_dead_code()
     return module
 
