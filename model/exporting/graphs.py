@@ -8,6 +8,7 @@ functions by which `Architecture.tensors` reads a trace.
 """
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from inspect import signature
@@ -319,6 +320,19 @@ def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
     return product.T.reshape(1, -1, rows, columns)
 
 
+@contextlib.contextmanager
+def _keeping_garbage() -> Iterator[None]:
+    """Look for no garbage meanwhile, which takes an eighth of the time of graphs."""
+    was_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_collecting:
+            gc.enable()
+
+
+@_keeping_garbage()
 def _both(
     what: str,
     network: Network,
