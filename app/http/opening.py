@@ -41,7 +41,8 @@ AGAIN = "capsnet.again"  # it was counted when it came
 
 # What an answer depends on, besides method, address and body: all that `Vary` names.
 HEADERS = ("CONTENT_TYPE", "HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING")
-# Which other names and pages are let in is for the app to say.
+# Who else is let in is for the app to say: by another name, or through another server.
+THROUGH = ("HTTP_X_FORWARDED_", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 OF_BODY = frozenset({"content-encoding", "content-length", "content-type"})
 FAILURE = b"The explorer could not start: its output says why.\n"
@@ -197,6 +198,7 @@ class Opening:
             or environ.get("HTTP_ORIGIN", f"http://{host}") != f"http://{host}"
             or environ.get("HTTP_SEC_FETCH_SITE", "none") not in {"none", "same-origin"}
             or "HTTP_RANGE" in environ
+            or any(name.startswith(THROUGH) for name in environ)
             or size > MOST_BODY
             or (method == "POST" and path in self._posted)
         ):

@@ -93,6 +93,8 @@ def test_the_app_answers_everything_once_the_networks_are_there(tmp_path):
         {"base_url": "http://localhost.example.org"},
         {"headers": {"Origin": "http://example.org"}},
         {"headers": {"Sec-Fetch-Site": "cross-site"}},
+        {"headers": {"X-Forwarded-Host": "example.org"}},
+        {"headers": {"Via": "1.1 proxy"}},
     ],
 )
 def test_any_other_request_is_for_the_app(tmp_path, change):
