@@ -27,6 +27,8 @@ from torch.fx.experimental.symbolic_shapes import (
     ShapeEnv,
     StatelessSymbolicContext,
 )
+
+# Private, as they are in the version that requirements.txt pins.
 from torch.onnx._internal.exporter._core import _translate_fx_graph
 from torch.onnx._internal.exporter._decomp import (
     create_onnx_friendly_decomposition_table,
