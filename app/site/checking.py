@@ -55,17 +55,17 @@ def checked(
         def opened(graph: str) -> Any:
             return _opened(Path(folder) / f"{engine.info.id}.{graph}.onnx")
 
-        own = load(exported[f"{engine.info.id}.safetensors"])
+        trained = load(exported[f"{engine.info.id}.safetensors"])
         reading = opened("reading")
-        asked = _asked(engine, reading, _requests(engine.info, reading))
-        worst = _reading_checked(engine, reading, asked, far)
+        cases = _cases(engine, reading, _requests(engine.info, reading))
+        worst = _reading_checked(engine, reading, cases, far)
         # It computes as the other does: the usual request is enough.
-        reading, usual = opened("reading.fed"), asked[: IMAGES + 1]
-        worst = max(worst, _reading_checked(engine, reading, usual, far, own))
+        reading, usual = opened("reading.fed"), cases[: IMAGES + 1]
+        worst = max(worst, _reading_checked(engine, reading, usual, far, trained))
         if engine.info.can.reconstruct:
             worst = max(worst, _drawing_checked(engine, opened("drawing"), far))
             drawing = opened("drawing.fed")
-            worst = max(worst, _drawing_checked(engine, drawing, far, own))
+            worst = max(worst, _drawing_checked(engine, drawing, far, trained))
     return worst
 
 
@@ -99,33 +99,33 @@ def checked_with(
     """
     reading = _opened(graph)
     return _reading_checked(
-        engine, reading, _asked(engine, reading, [{}]), far, load(weights)
+        engine, reading, _cases(engine, reading, [{}]), far, load(weights)
     )
 
 
 Weights = Mapping[str, np.ndarray]
 Request = Mapping[str, Any]
-Asked = tuple[Request, np.ndarray, Mapping[str, np.ndarray]]  # an image, its trace
+Case = tuple[Request, np.ndarray, Mapping[str, np.ndarray]]  # an image, its trace
 
 
-def _asked(
+def _cases(
     engine: ExportableEngine, reading: Any, requests: Sequence[Request]
-) -> list[Asked]:
+) -> list[Case]:
     """Ask a network for all that a graph reads of a few images, under each request."""
     names = tuple(name for name in _outputs(reading) if not name.startswith(WEIGHTS))
-    asked = [(each, image) for each in requests for image in _images(engine.info)]
+    cases = [(request, image) for request in requests for image in _images(engine.info)]
     traces = engine.trace_many(
-        [Question(image, engine.options(each), names) for each, image in asked]
+        [Question(image, engine.options(request), names) for request, image in cases]
     )
-    return [(*what, trace.tensors) for what, trace in zip(asked, traces, strict=True)]
+    return [(*what, trace.tensors) for what, trace in zip(cases, traces, strict=True)]
 
 
 def _reading_checked(
     engine: ExportableEngine,
     reading: Any,
-    asked: Sequence[Asked],
+    cases: Sequence[Case],
     far: float,
-    own: Weights | None = None,
+    trained: Weights | None = None,
 ) -> float:
     """Compare traces, and what is derived from the weights of `own`."""
     outputs = _outputs(reading)
@@ -133,8 +133,8 @@ def _reading_checked(
     values = engine.weights([name.removeprefix(WEIGHTS) for name in names])
     derived = {f"{WEIGHTS}{name}": value for name, value in values.items()}
     worst = 0.0
-    weights = _fed(reading, own)
-    for request, image, tensors in asked:
+    weights = _fed(reading, trained)
+    for request, image, tensors in cases:
         feeds = _feeds(engine.info, reading, image, request) | weights
         wanted = {**tensors, **derived}
         for name, got in zip(outputs, reading.run(outputs, feeds), strict=True):
@@ -156,18 +156,20 @@ def _images(info: ModelInfo) -> list[np.ndarray]:
     return images
 
 
-def _fed(graph: Any, own: Weights | None) -> dict[str, np.ndarray]:
+def _fed(graph: Any, trained: Weights | None) -> dict[str, np.ndarray]:
     """Return the weights that a graph takes as inputs."""
-    names = [each.name for each in graph.get_inputs() if each.name.startswith(WEIGHTS)]
+    names = [
+        value.name for value in graph.get_inputs() if value.name.startswith(WEIGHTS)
+    ]
     return {
-        name: own[name.removeprefix(WEIGHTS)].astype(np.float32)
+        name: trained[name.removeprefix(WEIGHTS)].astype(np.float32)
         for name in names
-        if own is not None
+        if trained is not None
     }
 
 
 def _drawing_checked(
-    engine: ExportableEngine, drawing: Any, far: float, own: Weights | None = None
+    engine: ExportableEngine, drawing: Any, far: float, trained: Weights | None = None
 ) -> float:
     """Compare what is decoded from a few poses, a zero vector among them."""
     info = engine.info
@@ -175,7 +177,7 @@ def _drawing_checked(
     poses = np.random.default_rng(0).normal(0, 0.3, (POSES, size)).astype(np.float32)
     poses = np.concatenate([np.zeros((1, size), np.float32), poses])
     wanted = pictured(engine.reconstruct(1, poses))
-    feeds = {"poses": poses, "label": np.array(1), **_fed(drawing, own)}
+    feeds = {"poses": poses, "label": np.array(1), **_fed(drawing, trained)}
     (got,) = drawing.run(["images"], feeds)
     where = f"{info.id}: what is decoded"
     return _difference(pictured(np.asarray(got)), wanted, where, far)
@@ -208,14 +210,14 @@ def gradient_checked(
         for place, loss in enumerate(get_args(Loss))
         for through in get_args(GradientThrough)
     }
-    own = load(stored)
+    trained = load(stored)
     with TemporaryDirectory() as folder:
         (Path(folder) / f"{engine.info.id}.safetensors").write_bytes(stored)
         for name, body in graphs.items():
             file = Path(folder) / name
             file.write_bytes(body)
             gradient = _opened(file)
-            weights = _fed(gradient, own)
+            weights = _fed(gradient, trained)
             for (loss, every), slopes in wanted.items():
                 chosen = {"loss": np.array(loss), "every": np.array(every)} | weights
                 for image, label, slope in zip(images, labels, slopes, strict=True):

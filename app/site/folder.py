@@ -176,8 +176,8 @@ def _known(folder: Path) -> Known:
 
 def _list(files: Mapping[str, str | Sequence[str]], **more: object) -> bytes:
     """Return a list of files as it stands in the folder, with a digest of itself."""
-    said = {**more, "digest": _digest(json.dumps(files).encode()), "files": files}
-    return json.dumps(said, indent=1).encode() + b"\n"
+    index = {**more, "digest": _digest(json.dumps(files).encode()), "files": files}
+    return json.dumps(index, indent=1).encode() + b"\n"
 
 
 def _read(text: bytes, file: Path) -> Known:
@@ -187,9 +187,9 @@ def _read(text: bytes, file: Path) -> Known:
         FileExistsError: it was not written by `_list`.
     """
     try:
-        said = json.loads(text)
-        files = said["files"]
-        if said["digest"] != _digest(json.dumps(files).encode()):
+        index = json.loads(text)
+        files = index["files"]
+        if index["digest"] != _digest(json.dumps(files).encode()):
             raise ValueError("its digest is another one's")
         return {
             path: [digests] if isinstance(digests, str) else digests

@@ -49,16 +49,16 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield f"networks/{id}.json", _compact({"tensors": [], "placed": places})
     recipes = client.get("/api/recipes").get_json()
     architecture = widest.info.architecture
-    said = {
+    changes = {
         "datasets": [],
         "architectures": [
-            each for each in recipes["architectures"] if each["name"] == architecture
+            entry for entry in recipes["architectures"] if entry["name"] == architecture
         ],
         "default": architecture,
         "reason": PAGE,
         "symbols": json.loads(named["symbols.json"])["images"],
     }
-    yield "api/recipes.json", _compact(recipes | said)
+    yield "api/recipes.json", _compact(recipes | changes)
     yield "api/runs.json", _compact({"runs": [], "refused": []})
     yield "api/sets.json", _compact({"sets": []})
 

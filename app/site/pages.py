@@ -82,8 +82,8 @@ def marked(text: str, marks: Mapping[str, str], policy: str, more: str = "") -> 
     """Return a page with marks for its scripts, and a policy."""
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     text = text.replace(_CHARSET, f"{_CHARSET}\n  {meta}{more}", 1)
-    said = " ".join(f'data-{name}="{value}"' for name, value in marks.items())
-    return text.replace("<html ", f"<html {said} ", 1)
+    attributes = " ".join(f'data-{name}="{value}"' for name, value in marks.items())
+    return text.replace("<html ", f"<html {attributes} ", 1)
 
 
 def read_pages(

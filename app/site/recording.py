@@ -76,20 +76,24 @@ def recorded(
         of_network, pieces = _of_network(client, engine.info, weights, half=half)
         record |= of_network
         names = _names(engine.info)
-        shown, most = _shown(samples, engine.info), examples
-        said: dict[str, Any] = {"tensors": names, "placed": pieces}
+        chosen, most = _examples(samples, engine.info), examples
+        index: dict[str, Any] = {"tensors": names, "placed": pieces}
         if id in lacked:
             set_id, images = _own_images(client, engine.info, datasets)
             body = json.dumps({"total": len(images), "digits": images}).encode()
             record[f"api/datasets/{set_id}/digits.json"] = body
-            given = ((f"{set_id}-{digit['index']}", digit["image"]) for digit in images)
-            shown, most = chain(given, shown), None
-            said |= {"lacks": lacked[id], "images": set_id}
-        traces = dict(islice(_traces(client, engine.info, names, shown), most))
+            labelled = (
+                (f"{set_id}-{digit['index']}", digit["image"]) for digit in images
+            )
+            chosen, most = chain(labelled, chosen), None
+            index |= {"lacks": lacked[id], "images": set_id}
+        traces = dict(islice(_traces(client, engine.info, names, chosen), most))
         for sample, trace in traces.items():
             record[f"{model}/samples/{sample}.safetensors"] = trace
-        said["recorded"] = [*traces]
-        record[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
+        index["recorded"] = [*traces]
+        record[f"networks/{id}.json"] = json.dumps(
+            index, separators=(",", ":")
+        ).encode()
     return record
 
 
@@ -156,8 +160,10 @@ def in_order(file: bytes) -> bytes:
     """Return a safetensors file with its metadata sorted, which come in any order."""
     start = 8 + int.from_bytes(file[:8], "little")
     header = json.loads(file[8:start])
-    said = dict(sorted(header.pop("__metadata__", {}).items()))
-    text = json.dumps({"__metadata__": said, **header}, separators=(",", ":")).encode()
+    metadata = dict(sorted(header.pop("__metadata__", {}).items()))
+    text = json.dumps(
+        {"__metadata__": metadata, **header}, separators=(",", ":")
+    ).encode()
     text += b" " * (-len(text) % 8)
     return len(text).to_bytes(8, "little") + text + file[start:]
 
@@ -196,11 +202,11 @@ def _traces(
     client: FlaskClient,
     info: ModelInfo,
     names: Sequence[str],
-    shown: Iterable[tuple[str, list]],
+    images: Iterable[tuple[str, list]],
 ) -> Iterator[tuple[str, bytes]]:
     """Yield what a network says of images, each with a name."""
     size = 0
-    for name, image in shown:
+    for name, image in images:
         answer = client.post(
             f"/api/models/{info.id}/trace",
             json={"image": image, "tensors": [*names]},
@@ -213,7 +219,7 @@ def _traces(
         yield name, answer
 
 
-def _shown(
+def _examples(
     samples: Sequence[Mapping[str, Any]], info: ModelInfo
 ) -> Iterator[tuple[str, list]]:
     """Yield examples as a network opens on them: `static/js/core/pair.js`, too.
@@ -293,14 +299,14 @@ def _pieces(
     name: str, values: np.ndarray, file: bytes, *, half: bool
 ) -> list[Piece] | None:
     """Return where a tensor stands in a file: by its name, or whole, or row by row."""
-    own, places = _layout(file)
+    contents, places = _layout(file)
     kinds = [values.astype(np.float32)]
     with np.errstate(over="ignore"):
         rounded = values.astype(np.float16)
     if half or np.array_equal(rounded, values):
         kinds = [rounded, *kinds]
     for array in kinds:
-        if array.tobytes() == own.get(name):
+        if array.tobytes() == contents.get(name):
             return [(name, 0, array.size)]
         for rows in ([array], [*array] if array.ndim else []):
             pieces = [_piece(row, file, places) for row in rows]
@@ -332,5 +338,5 @@ def _layout(file: bytes) -> tuple[dict[str, bytes], dict[str, tuple[int, int]]]:
         for name, entry in header.items()
         if name != "__metadata__"
     }
-    own = {name: file[first:last] for name, (first, last) in places.items()}
-    return own, places
+    contents = {name: file[first:last] for name, (first, last) in places.items()}
+    return contents, places

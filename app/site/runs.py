@@ -49,13 +49,13 @@ def run_files(
             f"--run needs the folder of a run that was started from the page, with "
             f"{REQUEST} and {WATCHED}/ in it, got {folder}"
         )
-    with TemporaryDirectory() as place:
-        own = Path(place)
+    with TemporaryDirectory() as temporary:
+        copy = Path(temporary)
         id = hashlib.sha256((source / REQUEST).read_bytes()).hexdigest()[:8]
-        (own / "runs" / id).mkdir(parents=True)
-        shutil.copyfile(source / REQUEST, own / "runs" / id / REQUEST)
-        shutil.copytree(source / WATCHED, own / "runs" / id / WATCHED)
-        return dict(_files(own, id, before))
+        (copy / "runs" / id).mkdir(parents=True)
+        shutil.copyfile(source / REQUEST, copy / "runs" / id / REQUEST)
+        shutil.copytree(source / WATCHED, copy / "runs" / id / WATCHED)
+        return dict(_files(copy, id, before))
 
 
 def moments_of(steps: Sequence[int], most: int) -> list[int]:
@@ -122,17 +122,17 @@ def _lists(
     """Yield what goes on from the lists of the site: runs, recipes, sets."""
     listed = json.loads(before.get(RUNS, b'{"runs": [], "refused": []}'))
     yield RUNS, _compact(listed | {"runs": [*listed["runs"], run]})
-    said = {"allowed": False, "reason": PAGE, "default": run["architecture"]}
-    said |= {"datasets": [], "architectures": []} | json.loads(
+    menu = {"allowed": False, "reason": PAGE, "default": run["architecture"]}
+    menu |= {"datasets": [], "architectures": []} | json.loads(
         before.get(RECIPES, b"{}")
     )
-    known = {each["name"] for each in said["architectures"]}
-    said["architectures"] += [
-        each
-        for each in recipes["architectures"]
-        if each["name"] == run["architecture"] and each["name"] not in known
+    known = {entry["name"] for entry in menu["architectures"]}
+    menu["architectures"] += [
+        entry
+        for entry in recipes["architectures"]
+        if entry["name"] == run["architecture"] and entry["name"] not in known
     ]
-    yield RECIPES, _compact(recipes | said)
+    yield RECIPES, _compact(recipes | menu)
     yield SETS, before.get(SETS, _compact({"sets": []}))
 
 

@@ -39,7 +39,7 @@ def fed(graph: ir.Model, **folding: int) -> onnx.ModelProto:
     return _folded(model, **folding)
 
 
-def own(graph: ir.Model, **folding: int) -> onnx.ModelProto:
+def with_weights(graph: ir.Model, **folding: int) -> onnx.ModelProto:
     """Return a graph with its weights inside, which tells nothing else of them.
 
     Args:
@@ -47,7 +47,7 @@ def own(graph: ir.Model, **folding: int) -> onnx.ModelProto:
         folding: as there.
     """
     outputs = graph.graph.outputs
-    kept = [each for each in outputs if not (each.name or "").startswith(WEIGHTS)]
+    kept = [output for output in outputs if not (output.name or "").startswith(WEIGHTS)]
     outputs.clear()
     outputs.extend(kept)
     return _folded(graph, **folding)

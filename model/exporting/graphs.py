@@ -23,7 +23,7 @@ from torch.onnx import OnnxExporterError
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.exporting.feeding import FED, WEIGHTS, fed, own
+from capsnet_explorer.model.exporting.feeding import FED, WEIGHTS, fed, with_weights
 from capsnet_explorer.model.exporting.gradient import BACKWARD, OUTPUTS, gradient_of
 from capsnet_explorer.model.exporting.operators import LacksOperator, operator_lacking
 from capsnet_explorer.model.exporting.tracing import graph_of
@@ -100,8 +100,8 @@ class Reading(nn.Module):
         """Return the tensors of one image (channels, rows, columns), and `derived`."""
         with contextlib.ExitStack() as stack:
             trace = self._trace(image[None], stack, *options)
-            own = (read(trace, 0) for read in self._reads)
-            return (*own, *self.network.derived().values())
+            tensors = (read(trace, 0) for read in self._reads)
+            return (*tensors, *self.network.derived().values())
 
     def _trace(
         self, images: Tensor, stack: contextlib.ExitStack, *options: Tensor
@@ -280,14 +280,16 @@ def gradient_graphs(
 @contextlib.contextmanager
 def _frozen(module: nn.Module) -> Iterator[None]:
     """Have a module's parameters count as constants."""
-    trained = [each for each in module.parameters() if each.requires_grad]
-    for each in trained:
-        each.requires_grad_(False)
+    trained = [
+        parameter for parameter in module.parameters() if parameter.requires_grad
+    ]
+    for parameter in trained:
+        parameter.requires_grad_(False)
     try:
         yield
     finally:
-        for each in trained:
-            each.requires_grad_(True)
+        for parameter in trained:
+            parameter.requires_grad_(True)
 
 
 def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
@@ -361,4 +363,4 @@ def _both(
     }
     with mock.patch.object(nn.Conv2d, "forward", _as_product):
         graph = graph_of(function, inputs, names, weights, **tracing)
-    return {f"{what}{FED}": fed(graph, **folding), what: own(graph, **folding)}
+    return {f"{what}{FED}": fed(graph, **folding), what: with_weights(graph, **folding)}

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.augmentation import BEND_KNOTS, drawn_distortions
-from capsnet_explorer.model.exporting.feeding import own
+from capsnet_explorer.model.exporting.feeding import with_weights
 from capsnet_explorer.model.exporting.graphs import UncheckedSurgery
 from capsnet_explorer.model.exporting.tracing import graph_of
 from capsnet_explorer.model.recipe import TrainingConfig
@@ -119,14 +119,14 @@ class Step:
         parts = _parts(running, network.named_buffers())
         kept = {name: parts[name].clone() for name in parts}  # training changes them
         present = (labels[:, None] == torch.arange(len(absent))).to(images.dtype)
-        named = {f"network.{name}": each for name, each in (leaves | kept).items()}
+        named = {f"network.{name}": values for name, values in (leaves | kept).items()}
         hook = network.register_forward_pre_hook(_without(absent), with_kwargs=True)
         with hook, torch.enable_grad():
             figures = torch.func.functional_call(
                 self._objective, named, (images, present)
             )
             slopes = torch.autograd.grad(figures[:3].sum(), [*leaves.values()])
-        slope = torch.cat([each.reshape(-1) for each in slopes])
+        slope = torch.cat([values.reshape(-1) for values in slopes])
         first, second = BETAS
         means = first * means + (1 - first) * slope
         squares = second * squares + (1 - second) * slope * slope
@@ -134,13 +134,13 @@ class Step:
         whole_means = means / (1 - torch.exp(number * math.log(first)))
         whole_squares = squares / (1 - torch.exp(number * math.log(second)))
         moved = parameters - rate * whole_means / (whole_squares.sqrt() + EPSILON)
-        after = torch.cat([each.reshape(-1) for each in kept.values()])
+        after = torch.cat([values.reshape(-1) for values in kept.values()])
         return moved, means, squares, after.detach(), figures.detach()
 
 
 def _parts(vector: Tensor, like: Iterable[tuple[str, Tensor]]) -> dict[str, Tensor]:
     """Return a vector's parts by name, in the shapes of others."""
-    shapes = {name: each.shape for name, each in like}
+    shapes = {name: values.shape for name, values in like}
     parts = vector.split([shape.numel() for shape in shapes.values()])
     return {
         name: part.reshape(shape)
@@ -157,14 +157,14 @@ def step_of(architecture: Architecture, network: Network, loss: Any) -> onnx.Mod
         loss: an instance of `architecture.settings.loss`.
     """
     shape = (BATCH, *network.config.image_shape)
-    size = sum(each.numel() for each in network.parameters())
-    running = torch.cat([each.reshape(-1) for each in network.buffers()])
+    size = sum(tensor.numel() for tensor in network.parameters())
+    running = torch.cat([tensor.reshape(-1) for tensor in network.buffers()])
     inputs = {
         "images": torch.rand(shape),
         "labels": torch.arange(BATCH) % network.config.classes,
         "absent": torch.zeros(network.config.classes, dtype=torch.bool),
         "parameters": torch.cat(
-            [each.detach().reshape(-1) for each in network.parameters()]
+            [tensor.detach().reshape(-1) for tensor in network.parameters()]
         ),
         "means": torch.zeros(size),
         "squares": torch.zeros(size),
@@ -174,7 +174,7 @@ def step_of(architecture: Architecture, network: Network, loss: Any) -> onnx.Mod
     }
     outputs = [*(f"{name}.after" for name in STATE), "figures"]
     step = Step(architecture, network, loss)
-    return own(graph_of(step, inputs, outputs, backward=DIFFERENTIABLE))
+    return with_weights(graph_of(step, inputs, outputs, backward=DIFFERENTIABLE))
 
 
 class Warp(nn.Module):
@@ -213,7 +213,7 @@ def warp_of(recipe: TrainingConfig, image_shape: Sequence[int]) -> onnx.ModelPro
         "uniform": torch.rand(UNIFORM, BATCH),
         "normal": torch.randn(BATCH, 2, BEND_KNOTS, BEND_KNOTS),
     }
-    return own(graph_of(Warp(recipe), inputs, ["warped"]))
+    return with_weights(graph_of(Warp(recipe), inputs, ["warped"]))
 
 
 def _convolution_backward(
@@ -234,7 +234,7 @@ def _convolution_backward(
     The gradient of the kernels is one product of matrices over all images and places,
     which takes a browser half the time of a convolution with a step.
     """
-    below, own, shift = None, None, None
+    of_images, of_kernels, of_bias = None, None, None
     sides, places = kernels.shape[2:], slope.shape[2:]
     if mask[0]:
         rest = [
@@ -247,7 +247,7 @@ def _convolution_backward(
             % strides[axis]
             for axis, side in enumerate(sides)
         ]
-        below = aten.convolution(
+        of_images = aten.convolution(
             slope, kernels, None, strides, padding, dilation, True, rest, groups
         )
     if mask[1]:
@@ -270,11 +270,11 @@ def _convolution_backward(
             ],
             2,
         )  # (images, channels, window, rows, columns)
-        seen = windows.permute(1, 2, 0, 3, 4).flatten(2).flatten(0, 1)
-        own = (slope.movedim(1, 0).flatten(1) @ seen.T).reshape(kernels.shape)
+        patches = windows.permute(1, 2, 0, 3, 4).flatten(2).flatten(0, 1)
+        of_kernels = (slope.movedim(1, 0).flatten(1) @ patches.T).reshape(kernels.shape)
     if mask[2]:
-        shift = slope.sum((0, 2, 3))
-    return below, own, shift
+        of_bias = slope.sum((0, 2, 3))
+    return of_images, of_kernels, of_bias
 
 
 def _batch_norm(
@@ -292,14 +292,14 @@ def _batch_norm(
     The exporter takes torch's own operator for that of a trained network.
     """
     count = maps.numel() // maps.shape[1]
-    own = maps.mean((0, 2, 3))
-    apart = maps - own[:, None, None]
+    average = maps.mean((0, 2, 3))
+    apart = maps - average[:, None, None]
     spread = (apart * apart).mean((0, 2, 3))
-    mean.copy_(mean + momentum * (own - mean))
+    mean.copy_(mean + momentum * (average - mean))
     variance.copy_(variance + momentum * (spread * (count / (count - 1)) - variance))
     scale = (spread + epsilon).rsqrt()
     normal = apart * (gain * scale)[:, None, None] + shift[:, None, None]
-    return normal, own, scale
+    return normal, average, scale
 
 
 def fills_of(build: Callable[[], Network]) -> list[dict[str, Any]]:
@@ -313,7 +313,7 @@ def fills_of(build: Callable[[], Network]) -> list[dict[str, Any]]:
         `uniform` between -`scale` and `scale`; `normal`, with that deviation.
     """
     built = [build() for _ in range(BUILT)]
-    all_of = [[*each.parameters(), *each.buffers()] for each in built]
+    all_of = [[*network.parameters(), *network.buffers()] for network in built]
     fills = []
     for tensors in zip(*all_of, strict=True):
         numbers = torch.stack(tensors).detach()
@@ -368,7 +368,7 @@ def lesson() -> tuple[dict[str, onnx.ModelProto], dict[str, Any]]:
         "warp": warp_of(RECIPE, image),
     }
     shapes = {
-        part: [{"name": name, "shape": [*each.shape]} for name, each in named]
+        part: [{"name": name, "shape": [*tensor.shape]} for name, tensor in named]
         for part, named in (
             ("parameters", network.named_parameters()),
             ("running", network.named_buffers()),

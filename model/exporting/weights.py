@@ -46,9 +46,9 @@ def weights_of(
                 half = _halved(values)
                 name = weight.name.removeprefix(WEIGHTS) if is_own else f"{len(arrays)}"
                 arrays[name] = values if half is None else half
-    for taken in (each.name for graph in graphs for each in graph.graph.input):
-        name = taken.removeprefix(WEIGHTS)
-        if name != taken and name not in arrays:  # it was folded
+    for input_name in (value.name for graph in graphs for value in graph.graph.input):
+        name = input_name.removeprefix(WEIGHTS)
+        if name != input_name and name not in arrays:  # it was folded
             arrays[name] = tensors[name].detach().float().cpu().numpy()
     return save(arrays)
 

@@ -18,7 +18,7 @@ from capsnet_explorer.app.engines.torch import described_engines
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
 from capsnet_explorer.app.site.pages import _between_files
-from capsnet_explorer.app.site.recording import _placed, _shown, _traces, in_order
+from capsnet_explorer.app.site.recording import _examples, _placed, _traces, in_order
 from capsnet_explorer.app.site.writing import EDITION, _address, _index, site_of
 from capsnet_explorer.cli import main
 from capsnet_explorer.options import parser_of
@@ -96,7 +96,7 @@ def test_a_network_for_pairs_has_the_pairs_recorded_that_it_opens_on(tmp_path: P
     samples = client.get("/api/samples").get_json()["samples"]
     others = [samples[0], next(e for e in samples if e["label"] != samples[0]["label"])]
     (engine,) = engines.values()
-    images = _shown(others, engine.info)
+    images = _examples(others, engine.info)
     traces = dict(_traces(client, engine.info, ["input"], images))
     read = load(traces[others[0]["id"]])["input"].squeeze()
     first, other = (np.array(sample["image"]) for sample in others)

@@ -48,13 +48,13 @@ class Shortened(nn.Module):
 def test_a_number_added_is_never_taken_for_zero():
     import onnxruntime
 
-    from capsnet_explorer.model.exporting.feeding import own
+    from capsnet_explorer.model.exporting.feeding import with_weights
     from capsnet_explorer.model.exporting.tracing import graph_of
 
     vectors = torch.zeros(2, 3)
     vectors[1] = 1e-6  # shorter than the root of what is added
     module = Shortened(1e-8).eval()
-    graph = own(graph_of(module, {"vectors": torch.rand(2, 3)}, ["squashed"]))
+    graph = with_weights(graph_of(module, {"vectors": torch.rand(2, 3)}, ["squashed"]))
     session = onnxruntime.InferenceSession(graph.SerializeToString())
     squashed: Any
     (squashed,) = session.run(["squashed"], {"vectors": vectors.numpy()})
