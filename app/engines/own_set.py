@@ -4,11 +4,10 @@ import contextlib
 import os
 import re
 import shutil
-import subprocess
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import orjson
 from pydantic import BaseModel, ConfigDict
@@ -89,6 +88,22 @@ class SetFacts(BaseModel):
     """When it was added, in UTC."""
 
 
+class Reader(Protocol):
+    """A process that reads an upload; this module starts none."""
+
+    def poll(self) -> int | None:
+        """Return its exit code; None while it runs."""
+        ...
+
+    def wait(self) -> int:
+        """Wait for its end, and return its exit code."""
+        ...
+
+    def kill(self) -> None:
+        """End it."""
+        ...
+
+
 @dataclass(slots=True)
 class SetFolder:
     """A set of images, and what reads it.
@@ -105,7 +120,7 @@ class SetFolder:
 
     folder: Path
     request: Request
-    process: subprocess.Popen[bytes] | None = None
+    process: Reader | None = None
     readings: int = 0
     lost: str | None = None
     coming: threading.Lock = field(default_factory=threading.Lock)
