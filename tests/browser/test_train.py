@@ -116,12 +116,13 @@ def test_a_run_is_started_found_again_forked_kept_and_thrown_away_only_when_sure
     expect(panel.locator("[data-from]")).to_contain_text("after 400 images")
     expect(panel.locator("#train-conv1_kernels")).to_be_disabled()
     open_tab(panel, "Look inside")
-    panel.get_by_label("Keep as").fill("mine")
-    panel.get_by_role("button", name="Keep", exact=True).click()
-    expect(panel.locator("[data-kept]")).to_contain_text("is the model mine")
-    expect(page.locator("[data-models] option[value=mine]")).to_have_count(1)
-    open_tab(panel, "Runs")
     run = ask(base_url, "/api/runs")["runs"][0]["id"]  # the newest
+    name = f"mine-{run}"
+    panel.get_by_label("Keep as").fill(name)
+    panel.get_by_role("button", name="Keep", exact=True).click()
+    expect(panel.locator("[data-kept]")).to_contain_text(f"is the model {name}")
+    expect(page.locator(f"[data-models] option[value='{name}']")).to_have_count(1)
+    open_tab(panel, "Runs")
     panel.get_by_role("button", name="Throw away").click()
     page.get_by_role("button", name="Keep it").click()
     assert ask(base_url, f"/api/runs/{run}")["id"] == run
