@@ -243,22 +243,20 @@ def test_the_app_is_asked_nothing_once_all_is_closed(tmp_path):
     assert len(app.environs) == 1
 
 
-def test_the_newest_are_kept_where_not_all_have_room(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MOST_BYTES", 20)
+@pytest.mark.parametrize(
+    ("bound", "most", "expected"),
+    [  # the newest stay where not all have room; the first of a start are added
+        ("MOST_BYTES", 20, [b"second", b"second", b"first", b"first"]),
+        ("MOST_NEW", 2, [b"first", b"first", b"second", b"second"]),
+    ],
+)
+def test_so_many_are_kept_and_no_more(tmp_path, monkeypatch, bound, most, expected):
+    monkeypatch.setattr(module, bound, most)
     opening = kept(tmp_path, *(("GET", f"/{number}", {}) for number in range(4)))
     opening.answer_with(App("second"), most_of)
     client = Client(opening)
     words = [client.get(f"/{number}", **HERE).data.split()[0] for number in range(4)]
-    assert words == [b"second", b"second", b"first", b"first"]
-
-
-def test_a_start_adds_so_many_answers_and_no_more(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MOST_NEW", 2)
-    opening = kept(tmp_path, *(("GET", f"/{number}", {}) for number in range(3)))
-    opening.answer_with(App("second"), most_of)
-    client = Client(opening)
-    words = [client.get(f"/{number}", **HERE).data.split()[0] for number in range(3)]
-    assert words == [b"first", b"first", b"second"]
+    assert words == expected
 
 
 @pytest.mark.parametrize(
